@@ -9,6 +9,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A well-behaved client with its own address. It acquires and releases a lock repeatedly, over the
@@ -22,14 +24,21 @@ final class GoodClient implements AutoCloseable {
 
     private final int port;
     private final String credential;
+    private final @Nullable SSLContext tls;
     private final AtomicInteger rounds = new AtomicInteger();
     private final CompletableFuture<Integer> end = new CompletableFuture<>();
     private volatile boolean stopping;
 
     /** @param credential a header line with its line end; may be empty */
     GoodClient(int port, String credential) {
+        this(port, credential, null);
+    }
+
+    /** @param tls trusts the server's certificate; null if it speaks plain text */
+    GoodClient(int port, String credential, @Nullable SSLContext tls) {
         this.port = port;
         this.credential = credential;
+        this.tls = tls;
         Thread.ofPlatform().name("good-client").daemon().start(this::run);
     }
 
@@ -61,7 +70,7 @@ final class GoodClient implements AutoCloseable {
     }
 
     private void connection() throws IOException {
-        try (Socket socket = open(port)) {
+        try (Socket socket = open(port, tls)) {
             InputStream in = new BufferedInputStream(socket.getInputStream());
             String session =
                     "X-Dflockd-Session: " + field(ask(socket, in, "/v1/sessions", "", "")) + "\r\n";
@@ -80,6 +89,13 @@ final class GoodClient implements AutoCloseable {
         socket.setSoTimeout(PATIENCE_MILLIS);
         socket.setTcpNoDelay(true);
         return socket;
+    }
+
+    static Socket open(int port, @Nullable SSLContext tls) throws IOException {
+        Socket plain = open(port);
+        return tls == null
+                ? plain
+                : tls.getSocketFactory().createSocket(plain, "127.0.0.1", port, true);
     }
 
     /** Returns the session id or the token in the reply. */

@@ -53,7 +53,8 @@ final class SmallServer implements AutoCloseable {
     private int port() throws IOException {
         String line = out.readLine();
         assertThat(line).as("what the server says first").isNotNull();
-        return Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
+        String port = line.substring(line.lastIndexOf(':') + 1);
+        return Integer.parseInt(port.replace(" (TLS)", ""));
     }
 
     int httpPort() {

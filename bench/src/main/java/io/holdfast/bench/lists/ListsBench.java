@@ -11,7 +11,9 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,18 +23,21 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * {@code ./dev bench lists}: the latency of lock requests while other clients repeatedly read a
- * list of all faults. {@code ./dev sim lists-scale} prints how long one page of each list occupies
- * the lane.
+ * list of all faults, and while a claim changes that very many clients watch. {@code ./dev sim
+ * lists-scale} prints how long one page of each list occupies the lane.
  */
 public final class ListsBench implements Bench {
 
     private static final int MESSAGE_CHARACTERS = 8_000;
     private static final int FILLERS = 8;
+    private static final int WATCH_SECONDS = 4;
 
     private static final Option<Integer> FAULTS =
             Option.whole("--faults", "number of listed faults, 8 kB each");
     private static final Option<Integer> READERS =
             Option.whole("--readers", "clients that read the list");
+    private static final Option<Integer> WATCHERS =
+            Option.whole("--watchers", "clients that watch one claim, a connection each");
 
     @Override
     public String name() {
@@ -48,6 +53,7 @@ public final class ListsBench implements Bench {
         return new Options("lists", 10)
                 .with(FAULTS, 32_000)
                 .with(READERS, 12)
+                .with(WATCHERS, 15_000)
                 .with(BenchRun.TARGET, "");
     }
 
@@ -58,7 +64,13 @@ public final class ListsBench implements Bench {
         return BenchRun.onServer(
                 options,
                 false,
-                List.of("--entities-value-total", "1000000000"),
+                List.of(
+                        "--entities-value-total",
+                        "1000000000",
+                        "--http-max-connections-per-ip",
+                        "0",
+                        "--max-in-flight-bytes",
+                        "268435456"),
                 subject -> measure(subject.host(), options, out));
     }
 
@@ -85,7 +97,42 @@ public final class ListsBench implements Bench {
             for (Thread reader : readers) {
                 reader.join();
             }
-            return !nanos.isEmpty();
+            return !nanos.isEmpty() && watched(client, base, session, options, out);
+        }
+    }
+
+    /** Measures lock requests while a claim changes that very many clients watch. */
+    private static boolean watched(
+            HttpClient client, String base, String session, Options options, PrintStream out)
+            throws IOException, InterruptedException {
+        int watchers = options.get(WATCHERS);
+        String body = "{\"resource\":\"lists-bench\",\"ttl\":600}";
+        HttpResponse<String> created = post(client, base + "/v1/claims/", body, "");
+        String path = URI.create(created.headers().firstValue("Location").orElseThrow())
+                .getPath();
+        URI address = URI.create(base);
+        try (ClaimWatchers waiting =
+                new ClaimWatchers(address.getHost(), address.getPort(), path, watchers)) {
+            pairs(client, base, session, WATCH_SECONDS);
+            AtomicBoolean changed = new AtomicBoolean();
+            Thread change = Thread.ofPlatform().start(() -> {
+                try {
+                    Thread.sleep(WATCH_SECONDS * 500);
+                    HttpRequest release = HttpRequest.newBuilder(URI.create(base + path))
+                            .method("PATCH", BodyPublishers.ofString("{\"status\":\"released\"}"))
+                            .build();
+                    int status = client.send(release, BodyHandlers.ofString()).statusCode();
+                    changed.set(status < 300);
+                } catch (IOException | InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            List<Long> nanos = pairs(client, base, session, WATCH_SECONDS);
+            change.join();
+            report(out, watchers + " watchers told", nanos);
+            int replies = waiting.replies();
+            out.printf(Locale.ROOT, "watchers answered: %,d%n", replies);
+            return changed.get() && replies == watchers;
         }
     }
 
@@ -139,7 +186,7 @@ public final class ListsBench implements Bench {
     private static void report(PrintStream out, String what, List<Long> nanos) {
         out.printf(
                 Locale.ROOT,
-                "lock requests %-18s %,8d  p50 %7.2f ms  p99 %8.2f ms  longest %8.2f ms%n",
+                "lock requests %-22s %,8d  p50 %7.2f ms  p99 %8.2f ms  longest %8.2f ms%n",
                 what,
                 nanos.size(),
                 nanos.get(nanos.size() / 2) / 1e6,
@@ -153,8 +200,8 @@ public final class ListsBench implements Bench {
                 HttpRequest.newBuilder(URI.create(base + "/api/v1/faults")).build();
         try {
             while (!stop.get()) {
-                try (InputStream in = client.send(list, HttpResponse.BodyHandlers.ofInputStream())
-                        .body()) {
+                try (InputStream in =
+                        client.send(list, BodyHandlers.ofInputStream()).body()) {
                     for (int read = in.read(buffer); read > 0 && !stop.get(); ) {
                         bytes.add(read);
                         read = in.read(buffer);
@@ -169,12 +216,12 @@ public final class ListsBench implements Bench {
     private static HttpResponse<String> post(
             HttpClient client, String uri, String body, String session)
             throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(uri))
-                .POST(HttpRequest.BodyPublishers.ofString(body));
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(uri)).POST(BodyPublishers.ofString(body));
         if (!session.isEmpty()) {
             request.header("X-Dflockd-Session", session);
         }
-        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        return client.send(request.build(), BodyHandlers.ofString());
     }
 
     private static String field(String json, String name) {

@@ -6,9 +6,69 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+import javax.net.ssl.SSLSocket;
 
 /** The attacks of hostile clients. Each call of an attack is one round, which ends by itself. */
 enum Attack {
+
+    /** Reads the server's half of the handshake and never finishes its own. */
+    HALF_HANDSHAKES("half TLS handshakes", true) {
+        @Override
+        void round(HostileClient aim) throws IOException {
+            aim.flood(100, socket -> {
+                aim.send(socket, TlsBytes.hello());
+                socket.getInputStream().read();
+            });
+        }
+    },
+    /** The largest message that the server's TLS engine collects before it has seen its end. */
+    HALF_HELLOS("ClientHellos of 32 kB without their end", true) {
+        @Override
+        void round(HostileClient aim) throws IOException {
+            aim.flood(100, socket -> aim.send(socket, TlsBytes.unfinishedHello()));
+        }
+    },
+    HALF_RECORDS("half TLS records", true) {
+        @Override
+        void round(HostileClient aim) throws IOException {
+            aim.flood(100, socket -> aim.send(socket, TlsBytes.unfinishedRecord()));
+        }
+    },
+    /** A finished handshake, after which a record never ends. */
+    SLOW_RECORDS("TLS clients that never end a record", true) {
+        @Override
+        void round(HostileClient aim) throws IOException {
+            aim.flood(40, socket -> {
+                aim.secured(socket).startHandshake();
+                aim.send(socket, TlsBytes.unfinishedRecord());
+            });
+        }
+    },
+    SLOW_BYTES("TLS clients that send a byte at a time", true) {
+        @Override
+        void round(HostileClient aim) throws IOException {
+            aim.trickle(40, TlsBytes.hello());
+        }
+    },
+    PLAIN_TEXT("plain text on the TLS port", true) {
+        @Override
+        void round(HostileClient aim) throws IOException {
+            aim.flood(100, socket -> aim.send(socket, aim.get("/v1/stats")));
+        }
+    },
+    UNREAD_TLS("replies over TLS, not read", true) {
+        @Override
+        void round(HostileClient aim) throws IOException {
+            aim.flood(20, socket -> {
+                SSLSocket secured = aim.secured(socket);
+                for (int i = 0; i < 200; i++) {
+                    aim.send(secured, aim.get("/v1/openapi.json"));
+                }
+            });
+        }
+    },
 
     /** Declares a large body on a path that requires no token, and sends all but its end. */
     HALF_BODIES("half bodies without a token") {
@@ -139,11 +199,17 @@ enum Attack {
     };
 
     private final String text;
+    private final boolean tls;
     final LongAdder rounds = new LongAdder();
     final LongAdder cutOff = new LongAdder();
 
     Attack(String text) {
+        this(text, false);
+    }
+
+    Attack(String text, boolean tls) {
         this.text = text;
+        this.tls = tls;
     }
 
     String text() {
@@ -152,8 +218,9 @@ enum Attack {
 
     abstract void round(HostileClient aim) throws IOException;
 
-    static List<Attack> all() {
-        return List.of(values());
+    /** Returns the attacks on a server with TLS, or those on one without. */
+    static List<Attack> all(boolean tls) {
+        return Stream.of(values()).filter(attack -> attack.tls == tls).toList();
     }
 
     /**

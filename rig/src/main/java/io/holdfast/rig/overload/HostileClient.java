@@ -10,6 +10,8 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
+import javax.net.ssl.SSLSocket;
+
 /** One hostile client: sockets from its own address, and requests that ignore all limits. */
 final class HostileClient {
 
@@ -23,6 +25,8 @@ final class HostileClient {
 
     /** How long the connections of a flood stay open while little of their replies is read. */
     private static final long HELD_MILLIS = 2_000;
+
+    private static final long TRICKLE_MILLIS = 20;
 
     private final Target target;
     private final String from;
@@ -111,7 +115,38 @@ final class HostileClient {
     }
 
     void send(Socket socket, String text) throws IOException {
-        socket.getOutputStream().write(Attack.bytes(text));
+        send(socket, Attack.bytes(text));
+    }
+
+    void send(Socket socket, byte[] bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
+    }
+
+    /** Returns the client's side of TLS over a connection, before the handshake. */
+    SSLSocket secured(Socket socket) throws IOException {
+        return target.secured(socket);
+    }
+
+    /** Sends the bytes one by one on many connections, until the time of a flood is over. */
+    void trickle(int connections, byte[] bytes) throws IOException {
+        List<Socket> open = new ArrayList<>();
+        try {
+            for (int i = 0; i < connections; i++) {
+                open.add(http());
+            }
+            for (int i = 0; i < HELD_MILLIS / TRICKLE_MILLIS; i++) {
+                for (Socket socket : open) {
+                    socket.getOutputStream().write(bytes[i]);
+                }
+                TimeUnit.MILLISECONDS.sleep(TRICKLE_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            for (Socket socket : open) {
+                socket.close();
+            }
+        }
     }
 
     /** Sends a request and reads a part of the reply. */

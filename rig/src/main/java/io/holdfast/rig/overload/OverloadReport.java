@@ -3,34 +3,25 @@ package io.holdfast.rig.overload;
 import io.holdfast.rig.history.Findings;
 import io.holdfast.rig.history.Findings.Kind;
 
+import java.util.List;
 import java.util.Locale;
 
-/** The result for the server and for the well-behaved clients. */
+/** The result for both servers and for the well-behaved clients. */
 public record OverloadReport(
-        int seconds,
-        long seed,
-        Latencies quiet,
-        Latencies loaded,
-        Findings findings,
-        long peakMegabytes) {
+        long seed, OverloadStage.Result plain, OverloadStage.Result tls, Findings findings) {
 
     /** How much slower well-behaved requests may become, at p99. */
     private static final int SLOWER_MAX = 10;
 
-    /** Returns the p99 under attack divided by the quiet p99. */
-    double slower() {
-        return (double) loaded.micros(99) / Math.max(1, quiet.micros(99));
-    }
-
     public boolean passed() {
-        return findings.none() && slower() <= SLOWER_MAX;
+        return findings.none() && plain.slower() <= SLOWER_MAX && tls.slower() <= SLOWER_MAX;
     }
 
     /** Returns the page for the documentation. */
     public String page(String date, String machine) {
         StringBuilder page = new StringBuilder("# Overload\n\n");
         page.append("""
-                Hostile clients of every kind below attack one durable server with a heap of\s""")
+                Hostile clients of every kind below attack a durable server with a heap of\s""")
                 .append(OverloadRun.HEAP_MEGABYTES)
                 .append(" MB. Beside them\n")
                 .append(OverloadRun.STEADY_HTTP)
@@ -42,32 +33,44 @@ public record OverloadReport(
                 times a second. A lease that one of them loses is a finding, and so is the end of
                 the process. A new lock that is refused because the state is full (507) is counted
                 and is not a finding: held locks must not be lost. Every client has an address of
-                its own; all of them, and the server, share the machine.
+                its own; all of them, and the server, share the machine. A second server, which
+                speaks TLS, gets the attacks on TLS.
 
                 """);
         page.append("To repeat it, and to write this page: `./dev rig overload ")
-                .append(seconds)
+                .append(plain.seconds())
                 .append("`\n\n| last run | ")
                 .append(date)
                 .append(" |\n| --- | --- |\n");
         row(page, "machine", machine);
-        row(page, "seconds of attack", seconds);
         row(page, "seed", seed);
         row(
                 page,
                 "**leases lost by well-behaved clients**",
                 "**" + findings.count(Kind.LOST) + "**");
-        row(page, "**exits of the process**", "**" + findings.count(Kind.LIVENESS) + "**");
-        row(page, "well-behaved requests, quiet", quiet);
-        row(page, "well-behaved requests, under attack", loaded);
-        row(page, "new locks refused because the server was full", loaded.refusals());
+        row(page, "**exits of a process**", "**" + findings.count(Kind.LIVENESS) + "**");
+        stage(page, "without TLS", plain, Attack.all(false));
+        stage(page, "with TLS", tls, Attack.all(true));
+        return page.toString();
+    }
+
+    private static void stage(
+            StringBuilder page, String name, OverloadStage.Result result, List<Attack> attacks) {
+        page.append("\n| server ").append(name).append(" | |\n| --- | --- |\n");
+        row(page, "seconds of attack", result.seconds());
+        row(page, "well-behaved requests, quiet", result.quiet());
+        row(page, "well-behaved requests, under attack", result.loaded());
+        row(
+                page,
+                "new locks refused because the server was full",
+                result.loaded().refusals());
         row(
                 page,
                 "p99 under attack / quiet (at most 10)",
-                String.format(Locale.ROOT, "%.1f", slower()));
-        row(page, "peak memory of the process", peakMegabytes + " MB");
+                String.format(Locale.ROOT, "%.1f", result.slower()));
+        row(page, "peak memory of the process", result.peakMegabytes() + " MB");
         page.append("\n| attack | rounds | of these ended by the server |\n| --- | --- | --- |\n");
-        for (Attack attack : Attack.all()) {
+        for (Attack attack : attacks) {
             page.append("| ")
                     .append(attack.text())
                     .append(" | ")
@@ -76,7 +79,6 @@ public record OverloadReport(
                     .append(attack.cutOff.sum())
                     .append(" |\n");
         }
-        return page.toString();
     }
 
     private static void row(StringBuilder page, String name, Object value) {

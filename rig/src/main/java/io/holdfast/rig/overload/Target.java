@@ -1,25 +1,44 @@
 package io.holdfast.rig.overload;
 
 import io.holdfast.rig.wire.Wire;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The server under attack.
  *
  * @param token the shared token
+ * @param tls trusts the server's certificate; null if the server speaks plain text
  */
-record Target(int httpPort, int linePort, String token) {
+record Target(
+        int httpPort, int linePort, String token, @Nullable SSLContext tls) {
 
     private static final int CONNECT_MILLIS_MAX = 5_000;
     private static final int READ_MILLIS_MAX = 20_000;
 
     /** Returns an HTTP client with the token, connecting from the given address. */
     Wire wire(String from) throws IOException {
-        return new Wire(httpPort, token).from(from);
+        Wire wire = new Wire(httpPort, token).from(from);
+        return tls == null ? wire : wire.over(tls);
+    }
+
+    /** Returns a connection to the line protocol, over TLS if the server speaks it. */
+    Socket wellBehavedLine(String from) throws IOException {
+        return tls == null ? line(from) : secured(line(from));
+    }
+
+    /** Returns the client's side of TLS over a connection, before the handshake. */
+    SSLSocket secured(Socket socket) throws IOException {
+        if (tls == null) {
+            throw new IOException("the server does not speak TLS");
+        }
+        String host = InetAddress.getLoopbackAddress().getHostAddress();
+        return (SSLSocket) tls.getSocketFactory().createSocket(socket, host, httpPort, true);
     }
 
     Socket http(String from) throws IOException {

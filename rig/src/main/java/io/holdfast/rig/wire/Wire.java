@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** One HTTP connection that reconnects after a failure; one request at a time. */
@@ -24,6 +25,7 @@ public final class Wire implements AutoCloseable {
     private final @Nullable String bearer;
     private int answerMillisMax = ANSWER_MILLIS_MAX;
     private @Nullable InetAddress from;
+    private @Nullable SSLContext tls;
     private @Nullable Socket socket;
     private @Nullable InputStream in;
 
@@ -43,6 +45,12 @@ public final class Wire implements AutoCloseable {
     /** Sets the local address of connections, for clients that the server must tell apart. */
     public Wire from(String local) throws IOException {
         from = InetAddress.getByName(local);
+        return this;
+    }
+
+    /** Connects over TLS. The context must trust the server's certificate. */
+    public Wire over(SSLContext context) {
+        tls = context;
         return this;
     }
 
@@ -91,6 +99,11 @@ public final class Wire implements AutoCloseable {
         }
         opened.connect(address, CONNECT_MILLIS_MAX);
         opened.setSoTimeout(answerMillisMax);
+        if (tls != null) {
+            String host = address.getAddress().getHostAddress();
+            opened = tls.getSocketFactory().createSocket(opened, host, address.getPort(), true);
+            socket = opened;
+        }
         in = new BufferedInputStream(opened.getInputStream(), 4096);
     }
 

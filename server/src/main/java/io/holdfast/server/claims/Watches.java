@@ -7,13 +7,11 @@ import io.holdfast.core.query.ReadPoint;
 import io.holdfast.core.value.ClaimStatus;
 import io.holdfast.log.Clock;
 import io.holdfast.log.engine.Engine;
-import io.holdfast.server.edge.JsonSteps;
 import io.holdfast.server.edge.Requests;
+import io.holdfast.server.edge.TurnGroups;
 import io.holdfast.server.http.Exchange;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -211,15 +209,13 @@ final class Watches {
         Query<@Nullable ClaimAnswer> query = new Query.FindClaim(key.tenant, key.id);
         engine.read(
                 query,
-                (claim, point) -> new Waker(watches, claim, point, true).start(),
+                (claim, point) -> new Waker(claim, point, true).wake(watches),
                 () -> engine.readStale(
-                        query, (claim, point) -> new Waker(watches, claim, point, false).start()));
+                        query, (claim, point) -> new Waker(claim, point, false).wake(watches)));
     }
 
     /** Answers the watches of a claim in small groups, each watch on its own event loop. */
-    private final class Waker implements Runnable {
-        private final Iterator<Watch> left;
-        private final Executor loop;
+    private final class Waker {
         private final @Nullable ClaimAnswer claim;
         private final ReadPoint point;
 
@@ -228,29 +224,18 @@ final class Watches {
 
         private final Rendered rendered = new Rendered();
 
-        Waker(Set<Watch> watches, @Nullable ClaimAnswer claim, ReadPoint point, boolean latest) {
-            this.left = watches.iterator();
-            this.loop = watches.iterator().next().exchange.loop();
+        Waker(@Nullable ClaimAnswer claim, ReadPoint point, boolean latest) {
             this.claim = claim;
             this.point = point;
             this.latest = latest;
         }
 
-        void start() {
-            loop.execute(this);
-        }
-
-        @Override
-        public void run() {
-            List<Watch> some = new ArrayList<>();
-            while (left.hasNext() && some.size() < WOKEN_AT_ONCE_MAX) {
-                some.add(left.next());
-            }
-            forget(some);
-            some.forEach(watch -> watch.exchange.loop().execute(() -> show(watch)));
-            if (left.hasNext()) {
-                JsonSteps.atNextTurn(loop, this);
-            }
+        void wake(Set<Watch> watches) {
+            Executor loop = watches.iterator().next().exchange.loop();
+            TurnGroups.pass(loop, watches.iterator(), WOKEN_AT_ONCE_MAX, some -> {
+                forget(some);
+                some.forEach(watch -> watch.exchange.loop().execute(() -> show(watch)));
+            });
         }
 
         private void show(Watch watch) {

@@ -15,8 +15,6 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -95,21 +93,7 @@ public final class JsonSteps implements BodySource {
         engine.readOn(
                 query,
                 begun,
-                (found, point) -> atNextTurn(loop, () -> answer.accept(found, point)));
-    }
-
-    /**
-     * Runs a task after the loop has polled its sockets again. While it has tasks, the loop may do
-     * nothing else for up to a second, so long work must not continue through plain tasks.
-     */
-    public static void atNextTurn(Executor loop, Runnable task) {
-        loop.execute(() -> {
-            if (loop instanceof ScheduledExecutorService turns) {
-                turns.schedule(task, 0, TimeUnit.NANOSECONDS);
-            } else {
-                task.run();
-            }
-        });
+                (found, point) -> TurnGroups.atNextTurn(loop, () -> answer.accept(found, point)));
     }
 
     /** Continues after the answer to the first read. */
