@@ -151,8 +151,9 @@ public record StoredGroup(
                 + ". It would serve beside them as a second cluster. To grow this cluster, start"
                 + " it with --node " + node() + " --peers " + self + ", start the others with"
                 + " empty directories and --join, and run: holdfast cluster add NAME=HOST:PORT"
-                + " (docs/operating.md, \"From one node to three\"). To make this server a member"
-                + " of a running cluster, start it with an empty directory and --join");
+                + " (docs/operating/cluster.md, \"Grow from one member to three\"). To make this"
+                + " server a member of a running cluster, start it with an empty directory and"
+                + " --join");
     }
 
     /** Rejects a directory of another member. */

@@ -16,14 +16,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** The backup section of the manual, executed with real processes. */
 final class BackupPageTest {
 
-    private static final String HEADING = "Backing up and restoring";
+    private static final String PAGE = "operating/backup.md";
     private static final int GRANTS = 1000;
 
     @Test
     void documentedBackupAndRestoreLosesNothingAndFencesRise(@TempDir Path directory)
             throws Exception {
-        List<String> examples = Shell.examples(HEADING);
-        assertThat(examples).hasSize(2);
+        List<String> backup = Shell.examples(PAGE, "Back up");
+        List<String> restore = Shell.examples(PAGE, "Restore");
+        assertThat(backup).hasSize(1);
+        assertThat(restore).hasSize(1);
         Shell shell = new Shell(directory);
         String session;
         String token;
@@ -33,7 +35,7 @@ final class BackupPageTest {
                 Caller holder = Caller.open(new Wire(server.port()))) {
             session = holder.session();
             token = holder.acquire("kept", 0, 3600).text("token");
-            shell.run(examples.getFirst().replace("127.0.0.1:6389", "127.0.0.1:" + server.port()));
+            shell.run(backup.getFirst().replace("127.0.0.1:6389", "127.0.0.1:" + server.port()));
             for (int i = 0; i < GRANTS; i++) {
                 highest = Math.max(highest, holder.acquire("later" + i, 0, 3600).number("fence"));
             }
@@ -43,7 +45,7 @@ final class BackupPageTest {
                         Files.getPosixFilePermissions(directory.resolve("state.backup"))))
                 .isEqualTo("rw-------");
 
-        String said = shell.run(examples.get(1));
+        String said = shell.run(restore.getFirst());
 
         assertThat(said).contains("the next fence is above");
         ServerCommand restored = ServerCommand.durable(directory.resolve("restored"));

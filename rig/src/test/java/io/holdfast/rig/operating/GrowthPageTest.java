@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class GrowthPageTest {
 
     private static final int PATIENCE_SECONDS = 120;
+    private static final String PAGE = "operating/cluster.md";
 
     private final List<ServerProcess> servers = new ArrayList<>();
     private final List<Integer> peerPorts = FreePorts.ports(3);
@@ -90,8 +91,8 @@ final class GrowthPageTest {
     @Test
     void oneServerGrowsToThreeWithItsStateAndReplacesAMemberThatLostItsDisk() throws Exception {
         Shell shell = new Shell(directory);
-        List<String> growing = Shell.examples("From one node to three");
-        List<String> replacing = Shell.examples("Replacing a node");
+        List<String> growing = Shell.examples(PAGE, "Grow from one member to three");
+        List<String> replacing = Shell.examples(PAGE, "Replace a member");
         assertThat(growing).hasSize(1);
         assertThat(replacing).hasSize(1);
         ServerProcess alone = launch(ServerCommand.durable(data(1)));

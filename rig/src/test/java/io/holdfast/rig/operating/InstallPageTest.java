@@ -67,7 +67,7 @@ final class InstallPageTest {
     @Test
     void certificatesOfTheCertCommandServeClientsAndThreeMembers() throws Exception {
         Shell shell = new Shell(directory);
-        List<String> examples = Shell.examples("install.md", "TLS");
+        List<String> examples = Shell.examples("operating/install.md", "TLS");
         assertThat(examples).hasSize(2);
         String printed = shell.run(here(examples.getFirst()));
         assertThat(printed).contains("--tls-cert tls/server.pem", "--peer-tls-cert tls/n3.pem");

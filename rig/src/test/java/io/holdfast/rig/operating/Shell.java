@@ -53,11 +53,6 @@ final class Shell {
         return printed;
     }
 
-    /** Returns the shell blocks below a heading of the operating manual. */
-    static List<String> examples(String heading) throws IOException {
-        return examples("operating.md", heading);
-    }
-
     /** Returns the shell blocks below a heading of a page. */
     static List<String> examples(String page, String heading) throws IOException {
         List<String> examples = new ArrayList<>();

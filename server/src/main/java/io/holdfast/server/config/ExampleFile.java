@@ -83,7 +83,8 @@ public final class ExampleFile {
         return String.join("\n", lines) + "\n";
     }
 
-    private static String title(Setting setting) {
+    /** Returns the heading of a group of settings. */
+    static String title(Setting setting) {
         return switch (setting) {
             case EdgeSetting _ -> "Listen addresses, connections and timeouts";
             case AuthSetting _ -> "Authentication and TLS";

@@ -152,8 +152,8 @@ public final class ByteBudget {
         if (now - due >= 0 && next.compareAndSet(due, now + LOG_EVERY_NANOS)) {
             LOG.warn(
                     "{} exhausted: rejected a request or closed a connection,"
-                            + " held_bytes={} budget_bytes={} (see \"Overload\""
-                            + " in docs/operating.md)",
+                            + " held_bytes={} budget_bytes={} (see"
+                            + " docs/operating/memory.md)",
                     reason.text,
                     heldBytes(),
                     sizes.totalBytes());

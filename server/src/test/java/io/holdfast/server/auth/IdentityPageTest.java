@@ -28,7 +28,7 @@ final class IdentityPageTest {
         launcher.toFile().setExecutable(true);
         new PageExamples(directory, Set.of("id", "created", "expires"))
                 .check(
-                        "identity.md",
+                        "authentication.md",
                         7,
                         any -> true,
                         "--auth-token-file",
