@@ -137,6 +137,8 @@ final class DistributedLockTest {
             waiting.interrupt();
 
             assertThat(failure.join()).isInstanceOf(InterruptedException.class);
+            // The client ends the wait in the background.
+            member.awaitWaitEnded("interrupted", 1);
             held.unlock();
             assertThat(bob.lock("interrupted").tryLock()).isTrue();
         }

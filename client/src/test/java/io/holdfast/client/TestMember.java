@@ -81,6 +81,14 @@ public final class TestMember implements AutoCloseable {
                         event instanceof Event.Ended ended && ended.name().key().equals(key));
     }
 
+    /** Waits until this many waiters have left the queue of a key since the start. */
+    void awaitWaitEnded(String key, int count) {
+        awaitEvents(
+                count,
+                event -> event instanceof Event.WaitEnded left
+                        && left.name().key().equals(key));
+    }
+
     /** Returns how many grants of a key there were since the start. */
     synchronized long grants(String key) {
         return events.stream()

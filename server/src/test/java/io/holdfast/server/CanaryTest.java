@@ -62,15 +62,7 @@ final class CanaryTest {
     }
 
     private void start(String... flags) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.holdfast.server.Main",
+        List<String> command = new ArrayList<>(ServerCommand.of(
                 "serve",
                 "--debug",
                 "--demo",

@@ -38,16 +38,7 @@ final class GroupProcessTest {
 
     private Process start(int number, String peers) throws IOException {
         String node = "n" + number;
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.holdfast.server.Main",
-                "serve"));
+        List<String> command = new ArrayList<>(ServerCommand.of("serve"));
         command.addAll(List.of("--http-port", "" + httpPorts.get(number - 1), "--port", "0"));
         command.addAll(List.of("--node", node, "--peers", peers));
         command.addAll(List.of("--data-dir", directory.resolve(node).toString()));

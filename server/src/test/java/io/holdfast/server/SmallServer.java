@@ -21,33 +21,16 @@ final class SmallServer implements AutoCloseable {
     private final int linePort;
 
     SmallServer(Path directory, List<String> jvmFlags, String... flags) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "@" + options(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC"));
-        command.addAll(jvmFlags);
-        command.addAll(List.of(
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.holdfast.server.Main",
-                "serve",
-                "--ephemeral",
-                "--http-port=0",
-                "--port=0"));
-        command.addAll(List.of(flags));
+        List<String> arguments =
+                new ArrayList<>(List.of("serve", "--ephemeral", "--http-port=0", "--port=0"));
+        arguments.addAll(List.of(flags));
         this.errors = directory.resolve("err");
-        this.process =
-                new ProcessBuilder(command).redirectError(errors.toFile()).start();
+        this.process = new ProcessBuilder(ServerCommand.of(jvmFlags, arguments))
+                .redirectError(errors.toFile())
+                .start();
         this.out = process.inputReader();
         this.httpPort = port();
         this.linePort = port();
-    }
-
-    /** The JVM options with which servers are started everywhere. */
-    private static Path options() {
-        Path here = Path.of("jvm.options");
-        return Files.exists(here) ? here : Path.of("server", "jvm.options");
     }
 
     private int port() throws IOException {

@@ -3,13 +3,9 @@ package io.holdfast.rig.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.holdfast.client.Holdfast;
 import io.holdfast.rig.process.ServerCommand;
 import io.holdfast.rig.process.ServerProcess;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -66,12 +62,8 @@ final class HoldCommandsTest {
 
     @Test
     void nodeIsClaimedByOnePerson() throws Exception {
-        try (HttpClient http = HttpClient.newHttpClient()) {
-            HttpRequest write = HttpRequest.newBuilder(URI.create(url() + "/v1/nodes"))
-                    .header("Authorization", "Bearer jo")
-                    .POST(BodyPublishers.ofString(NODE))
-                    .build();
-            assertThat(http.send(write, BodyHandlers.discarding()).statusCode()).isEqualTo(200);
+        try (Holdfast jo = Holdfast.builder().address(url()).token("jo").build()) {
+            jo.nodes().write(NODE);
         }
         assertThat(done("jo", "node", "queue")).startsWith("0 ").contains("task-docs");
         assertThat(done("jo", "node", "read", "task-docs")).isEqualTo("0 " + NODE);

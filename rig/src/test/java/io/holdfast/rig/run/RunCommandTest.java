@@ -1,12 +1,16 @@
 package io.holdfast.rig.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.holdfast.client.Holdfast;
 import io.holdfast.rig.process.ServerCommand;
 import io.holdfast.rig.process.ServerProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,8 +34,12 @@ final class RunCommandTest {
         server.close();
     }
 
+    private static String url() {
+        return "http://127.0.0.1:" + server.port();
+    }
+
     private static Map<String, String> environment() {
-        return Map.of("HOLDFAST_URL", "http://127.0.0.1:" + server.port());
+        return Map.of("HOLDFAST_URL", url());
     }
 
     private static Typed run(String... words) throws Exception {
@@ -66,7 +74,7 @@ final class RunCommandTest {
 
     @Test
     void argumentsArriveUnchangedInEveryLocale() throws Exception {
-        Map<String, String> posix = new java.util.HashMap<>(environment());
+        Map<String, String> posix = new HashMap<>(environment());
         posix.put("LC_ALL", "C");
         try (Typed typed = Typed.start(
                 directory, posix, "run", "words", "--", "printf", "%s|", "grün", "-n", "")) {
@@ -133,9 +141,9 @@ final class RunCommandTest {
         try (Typed holder = run("run", "queue", "--", "sh", "-c", "echo held; sleep 600")) {
             holder.awaitLine(1);
             try (Typed waiter = run("run", "queue", "--", "echo", "ran")) {
-                org.awaitility.Awaitility.await()
-                        .atMost(Typed.PATIENCE)
-                        .until(() -> show("queue").contains("position"));
+                try (Holdfast client = Holdfast.connect(url())) {
+                    await().atMost(Typed.PATIENCE).until(() -> isQueued(client));
+                }
                 waiter.signal("INT");
                 assertThat(waiter.code()).isEqualTo(130);
                 assertThat(waiter.out()).isEmpty();
@@ -143,15 +151,11 @@ final class RunCommandTest {
         }
     }
 
-    private static String show(String key) throws Exception {
-        try (java.net.http.HttpClient http = java.net.http.HttpClient.newHttpClient()) {
-            java.net.URI uri = java.net.URI.create(
-                    "http://127.0.0.1:" + server.port() + "/v1/resources/locks/" + key);
-            return http.send(
-                            java.net.http.HttpRequest.newBuilder(uri).build(),
-                            java.net.http.HttpResponse.BodyHandlers.ofString())
-                    .body();
-        }
+    private static boolean isQueued(Holdfast client) {
+        return client.resources()
+                .find("locks", "queue")
+                .filter(lock -> lock.waiting() > 0)
+                .isPresent();
     }
 
     @Test
@@ -174,15 +178,8 @@ final class RunCommandTest {
     void poolSlotIsBorrowedAndReturned() throws Exception {
         String pool = "9f1c2e7a-5b3d-4c8e-a1f0-6d2b9c4e7a01";
         Path file = Files.writeString(directory.resolve("pool"), pool + "\n");
-        try (java.net.http.HttpClient http = java.net.http.HttpClient.newHttpClient()) {
-            java.net.URI uri =
-                    java.net.URI.create("http://127.0.0.1:" + server.port() + "/l/" + pool);
-            http.send(
-                    java.net.http.HttpRequest.newBuilder(uri)
-                            .PUT(java.net.http.HttpRequest.BodyPublishers.ofString(
-                                    "{\"count\": 1}"))
-                            .build(),
-                    java.net.http.HttpResponse.BodyHandlers.discarding());
+        try (Holdfast client = Holdfast.connect(url())) {
+            client.pool(UUID.fromString(pool)).create(1);
         }
         for (int round = 0; round < 2; round++) {
             try (Typed typed = run(

@@ -3,17 +3,14 @@ package io.holdfast.rig.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.holdfast.client.Holdfast;
+import io.holdfast.client.ResourceInfo;
 import io.holdfast.log.raft.FreePorts;
 import io.holdfast.rig.process.ServerCommand;
 import io.holdfast.rig.process.ServerProcess;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,9 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A command under {@code holdfast run} never outlives its lease. */
 final class RunGuardTest {
-
-    /** The fence of the first holder; past grants have one too. */
-    private static final Pattern FENCE = Pattern.compile("\"holders\":\\[\\{[^}]*\"fence\":(\\d+)");
 
     /** Ignores TERM, and has a child in its group and one in a session of its own. */
     private static final String STUBBORN = "trap '' TERM; sleep 600 & echo $!;"
@@ -149,7 +143,7 @@ final class RunGuardTest {
             server.kill();
             start();
             long fence = fence();
-            java.nio.file.Files.createFile(go);
+            Files.createFile(go);
             assertThat(holder.code()).as(holder.err()).isEqualTo(4);
             assertThat(holder.out()).endsWith("done\n");
             assertThat(fence).isPositive();
@@ -161,14 +155,9 @@ final class RunGuardTest {
     void commandEndsIfItsLockIsBroken() throws Exception {
         try (Typed holder = hold(url(), "10m", "echo $$; while :; do sleep 0.1; done")) {
             String pid = holder.awaitLine(1);
-            try (HttpClient http = HttpClient.newHttpClient()) {
-                URI uri = URI.create(
-                        url() + "/v1/resources/locks/guarded/holders/" + fence() + "?reason=hangs");
-                int status = http.send(
-                                HttpRequest.newBuilder(uri).DELETE().build(),
-                                BodyHandlers.discarding())
-                        .statusCode();
-                assertThat(status).isEqualTo(204);
+            try (Holdfast operator = Holdfast.connect(url())) {
+                assertThat(operator.resources().breakGrant("locks", "guarded", fence(), "hangs"))
+                        .isTrue();
             }
             assertThat(holder.code()).isEqualTo(79);
             assertThat(holder.err()).contains("an operator broke it");
@@ -177,13 +166,13 @@ final class RunGuardTest {
     }
 
     /** Returns the fence of the lock's holder, or 0 if it is free. */
-    private long fence() throws Exception {
-        try (HttpClient http = HttpClient.newHttpClient()) {
-            URI uri = URI.create(url() + "/v1/resources/locks/guarded");
-            String body = http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
-                    .body();
-            Matcher fence = FENCE.matcher(body);
-            return fence.find() ? Long.parseLong(fence.group(1)) : 0;
+    private long fence() {
+        try (Holdfast client = Holdfast.connect(url())) {
+            return client.resources()
+                    .find("locks", "guarded")
+                    .flatMap(ResourceInfo::holder)
+                    .map(ResourceInfo.Holder::fence)
+                    .orElse(0L);
         }
     }
 }

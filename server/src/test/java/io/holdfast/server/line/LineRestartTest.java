@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.server.Caller;
 import io.holdfast.server.Client;
 import io.holdfast.server.LineClient;
+import io.holdfast.server.ServerCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -41,15 +41,7 @@ final class LineRestartTest {
     }
 
     private Running start() throws IOException {
-        Process process = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "--sun-misc-unsafe-memory-access=allow",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "io.holdfast.server.Main",
+        Process process = new ProcessBuilder(ServerCommand.of(
                         "serve",
                         "--http-port=0",
                         "--port=0",
