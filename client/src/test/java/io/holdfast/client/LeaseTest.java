@@ -32,9 +32,9 @@ final class LeaseTest {
                 Holdfast holder = member.client();
                 Holdfast other = member.client()) {
             Lease lease =
-                    holder.lock("k").withTtl(Duration.ofSeconds(1)).acquire().orThrow();
+                    holder.lock("k").withTtl(Duration.ofSeconds(3)).acquire().orThrow();
 
-            Acquired waited = other.lock("k").acquire(Duration.ofSeconds(3));
+            Acquired waited = other.lock("k").acquire(Duration.ofSeconds(6));
 
             assertThat(waited.isGranted()).isFalse();
             assertThat(lease.isHeldNow()).isTrue();
@@ -48,7 +48,7 @@ final class LeaseTest {
         try (TestMember member = TestMember.start();
                 Holdfast holder = Holdfast.builder()
                         .address(member.address())
-                        .ttl(Duration.ofSeconds(1))
+                        .ttl(Duration.ofSeconds(3))
                         .token(() -> {
                             threads.add(Thread.currentThread().getName());
                             return "jo";
@@ -56,7 +56,7 @@ final class LeaseTest {
                         .build();
                 Holdfast other = member.client()) {
             Lease lease = holder.lock("k").acquire().orThrow();
-            other.lock("k").acquire(Duration.ofSeconds(2));
+            other.lock("k").acquire(Duration.ofSeconds(4));
 
             assertThat(lease.isHeldNow()).isTrue();
             assertThat(threads).anyMatch(name -> name.startsWith("holdfast-worker"));
@@ -212,13 +212,13 @@ final class LeaseTest {
 
     @Test
     void pingsKeepASessionWhoseLeasesAreLong() throws InterruptedException {
-        try (TestMember member = TestMember.start("--http-session-idle-timeout", "1");
+        try (TestMember member = TestMember.start("--http-session-idle-timeout", "3");
                 Holdfast client = member.client();
                 Holdfast other = member.client()) {
             Lease lease =
                     client.lock("k").withTtl(Duration.ofHours(1)).acquire().orThrow();
 
-            assertThat(other.lock("k").acquire(Duration.ofSeconds(4)).isGranted())
+            assertThat(other.lock("k").acquire(Duration.ofSeconds(9)).isGranted())
                     .isFalse();
             assertThat(lease.isHeldNow()).isTrue();
         }

@@ -180,7 +180,7 @@ final class LaneTest {
         mayCount.countDown();
         submitter.join();
 
-        boolean ran = committed.await(10, TimeUnit.SECONDS);
+        boolean ran = committed.await(60, TimeUnit.SECONDS);
         lane.stop();
         assertThat(ran).isTrue();
     }

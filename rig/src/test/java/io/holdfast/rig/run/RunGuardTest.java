@@ -121,7 +121,7 @@ final class RunGuardTest {
     void commandEndsIfServerIsKilled() throws Exception {
         try (Typed holder = hold(
                 url(),
-                "6s",
+                "12s",
                 "trap 'echo term; exit 0' TERM; echo $$;" + " while :; do sleep 0.1; done")) {
             String pid = holder.awaitLine(1);
             server.kill();
