@@ -1,5 +1,5 @@
 /**
- * Owns: durability. {@code CommitLog} is the interface, {@code MemoryLog}, {@code RaftLog} and
+ * Owns: durability. {@code CommitLog} is the interface, {@code MemoryLog}, {@code JournalLog} and
  * {@code ClusterLog} implement it, and {@code Replica} receives the committed batches.
  *
  * <p>Threading: each implementation says which thread calls the replica; never two at once. May

@@ -46,6 +46,12 @@ public class RecordingReplica implements Replica {
         leave();
     }
 
+    /** Forgets everything received. */
+    protected synchronized void clear() {
+        numbers.clear();
+        indexes.clear();
+    }
+
     @Override
     public void committed(long index, Batch batch) {
         enter();

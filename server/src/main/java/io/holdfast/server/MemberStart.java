@@ -2,13 +2,13 @@ package io.holdfast.server;
 
 import io.holdfast.log.Clock;
 import io.holdfast.log.CommitLog;
+import io.holdfast.log.LogOptions;
 import io.holdfast.log.MemoryLog;
 import io.holdfast.log.engine.Engine;
 import io.holdfast.log.engine.EngineOptions;
+import io.holdfast.log.journal.JournalLog;
 import io.holdfast.log.raft.ClusterLog;
 import io.holdfast.log.raft.ClusterOptions;
-import io.holdfast.log.raft.RaftLog;
-import io.holdfast.log.raft.RaftOptions;
 import io.holdfast.server.config.ServerConfig;
 import io.holdfast.server.entities.ManifestLoader;
 
@@ -18,7 +18,7 @@ import java.nio.file.Path;
 /** Creates and opens the configured log and engine. */
 final class MemberStart {
 
-    /** A group of one needs no distinct name. */
+    /** A single server needs no distinct name. */
     private static final String NODE_NAME = "node-1";
 
     private MemberStart() {}
@@ -31,13 +31,13 @@ final class MemberStart {
         ServerConfig.Cluster cluster = config.cluster();
         ClusterOptions peers = cluster.options();
         return peers == null
-                ? new RaftLog(dataDir, raftOptions(config), cluster.node())
+                ? new JournalLog(dataDir, raftOptions(config), cluster.node())
                 : new ClusterLog(dataDir, raftOptions(config), peers, clock);
     }
 
-    private static RaftOptions raftOptions(ServerConfig config) {
-        return RaftOptions.DEFAULT.withSnapshotsAfter(
-                RaftOptions.DEFAULT.snapshotBytes(), config.snapshotEntries());
+    private static LogOptions raftOptions(ServerConfig config) {
+        return LogOptions.DEFAULT.withSnapshotsAfter(
+                LogOptions.DEFAULT.snapshotBytes(), config.snapshotEntries());
     }
 
     static Engine engine(ServerConfig config, Clock clock, CommitLog log) {

@@ -13,7 +13,7 @@ import io.holdfast.core.value.Origin;
 import io.holdfast.log.Clock;
 import io.holdfast.log.engine.Fences;
 import io.holdfast.log.engine.SnapshotFrames;
-import io.holdfast.log.raft.RestoredDirectory;
+import io.holdfast.log.journal.RestoredDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@
  * <p>Threading: a backup is written on the thread that receives the engine's pieces, one at a time;
  * reading and restoring run on the calling thread. May depend on: {@code core},
  * {@code core.command}, {@code core.ledger}, {@code core.value}, {@code log}, {@code log.engine},
- * {@code log.raft}. Read next: {@code BackupWriter}, then {@code Restore}.
+ * {@code log.journal}. Read next: {@code BackupWriter}, then {@code Restore}.
  */
 @NullMarked
 package io.holdfast.log.backup;

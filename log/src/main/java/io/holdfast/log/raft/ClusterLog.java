@@ -8,14 +8,19 @@ import io.holdfast.log.Group;
 import io.holdfast.log.GroupControl;
 import io.holdfast.log.LeaderContact;
 import io.holdfast.log.LeaderListener;
+import io.holdfast.log.LogOptions;
 import io.holdfast.log.PeerProblems;
 import io.holdfast.log.RemovedException;
 import io.holdfast.log.Replica;
 import io.holdfast.log.Standing;
 import io.holdfast.log.Term;
+import io.holdfast.log.directory.DataDirectory;
+import io.holdfast.log.directory.Identity;
 import io.holdfast.log.ratis.Appenders;
+import io.holdfast.log.ratis.GroupFiles;
 import io.holdfast.log.ratis.PeerProxies;
 import io.holdfast.log.ratis.RatisServers;
+import io.holdfast.log.snapshot.SnapshotPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +77,7 @@ public final class ClusterLog extends RatisLog implements Group {
     private volatile @Nullable Membership membership;
     private volatile @Nullable FormatQuestion question;
 
-    public ClusterLog(Path directory, RaftOptions options, ClusterOptions cluster, Clock clock) {
+    public ClusterLog(Path directory, LogOptions options, ClusterOptions cluster, Clock clock) {
         super(directory, options);
         this.cluster = cluster;
         this.clock = clock;
@@ -85,10 +90,12 @@ public final class ClusterLog extends RatisLog implements Group {
 
     @Override
     void start(DataDirectory files, Replica opened) throws IOException {
+        cluster = StoredGroup.read(files.root()).reconcile(cluster);
+        new JournalConversion(files, cluster).run(opened);
         Identity known = files.known(cluster.node());
-        StoredGroup stored = files.group();
-        cluster = stored.reconcile(cluster);
-        boolean member = known != null && Files.isDirectory(files.segments(known));
+        StoredGroup stored = StoredGroup.read(files.root());
+        boolean member = known != null
+                && Files.isDirectory(GroupFiles.segments(files.raft(), known.cluster()));
         restarted = member;
         if (known != null && member) {
             snapshots = recovered(files, known, opened);
@@ -152,8 +159,10 @@ public final class ClusterLog extends RatisLog implements Group {
         if (written == null) {
             throw new IllegalStateException("the group has no state machine");
         }
-        SnapshotPolicy grown =
-                new SnapshotPolicy(options, written, mine, options.snapshotEntries() / KEPT_SHARE);
+        SnapshotPolicy grown = new SnapshotPolicy(
+                options,
+                written.files(),
+                new PurgedLog(written, mine, options.snapshotEntries() / KEPT_SHARE));
         growth = grown;
         grown.serve();
         FormatQuestion asked = new FormatQuestion(parameters);
@@ -187,13 +196,13 @@ public final class ClusterLog extends RatisLog implements Group {
                 throw new IOException("this member belongs to cluster " + known.cluster()
                         + " and cannot join another one");
             }
-            Identity identity = new Identity(id.getUuid(), cluster.node(), false);
+            Identity identity = new Identity(id.getUuid(), cluster.node(), Identity.Log.RAFT);
             if (known == null) {
                 files.remember(identity);
             }
             Snapshots found = snapshots;
             if (found == null) {
-                found = Snapshots.in(files.snapshots(identity));
+                found = Snapshots.in(GroupFiles.snapshots(files.raft(), identity.cluster()));
                 snapshots = found;
             }
             group.complete(id);

@@ -1,5 +1,6 @@
 package io.holdfast.log.raft;
 
+import io.holdfast.log.LogOptions;
 import io.holdfast.log.ratis.AppenderTransport;
 import io.holdfast.log.ratis.Appenders;
 import io.holdfast.log.ratis.PeerGate;
@@ -40,7 +41,7 @@ final class PeerTransport {
     }
 
     /** Creates a client for requests to other members. */
-    static RaftClientRpc client(Parameters parameters, RaftOptions options) {
+    static RaftClientRpc client(Parameters parameters, LogOptions options) {
         return new GrpcFactory(parameters)
                 .newRaftClientRpc(ClientId.randomId(), RatisSettings.client(options));
     }

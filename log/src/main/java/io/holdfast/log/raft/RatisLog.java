@@ -4,11 +4,16 @@ import io.holdfast.core.bytes.NewerFormatException;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.value.Format;
 import io.holdfast.log.CommitLog;
+import io.holdfast.log.LogOptions;
 import io.holdfast.log.RemovedException;
 import io.holdfast.log.Replica;
 import io.holdfast.log.Term;
+import io.holdfast.log.directory.DataDirectory;
+import io.holdfast.log.directory.Identity;
+import io.holdfast.log.ratis.GroupFiles;
 import io.holdfast.log.ratis.RatisServers;
 import io.holdfast.log.ratis.SegmentCheck;
+import io.holdfast.log.snapshot.SnapshotPolicy;
 import io.holdfast.log.storage.StorageGuard;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,16 +25,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The life cycle of a log on Apache Ratis, for a single member and for a cluster member. Any
- * failure of the files ends it permanently. Nothing is retried, because an fsync after a failed one
- * may report success although data is lost.
+ * The life cycle of a log on Apache Ratis. Any failure of the files ends it permanently. Nothing is
+ * retried, because an fsync after a failed one may report success although data is lost.
  */
 abstract class RatisLog implements CommitLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(RatisLog.class);
 
     final Path path;
-    final RaftOptions options;
+    final LogOptions options;
 
     /** Reads the formats that the replica can read. */
     volatile BatchBytes codec = BatchBytes.CODEC;
@@ -63,7 +67,7 @@ abstract class RatisLog implements CommitLog {
     /** True when nothing is in flight; Ratis's end is then expected. */
     private volatile boolean stopping;
 
-    RatisLog(Path path, RaftOptions options) {
+    RatisLog(Path path, LogOptions options) {
         this.path = path;
         this.options = options;
     }
@@ -100,9 +104,9 @@ abstract class RatisLog implements CommitLog {
     /** Checks the files before Ratis opens them, and restores the newest snapshot. */
     final Snapshots recovered(DataDirectory files, Identity identity, Replica opened)
             throws IOException {
-        Snapshots found = Snapshots.in(files.snapshots(identity));
+        Snapshots found = Snapshots.in(GroupFiles.snapshots(files.raft(), identity.cluster()));
         SegmentCheck.check(
-                files.segments(identity),
+                GroupFiles.segments(files.raft(), identity.cluster()),
                 found.latestIndex(),
                 files.acknowledged(),
                 RatisSettings.entryBytesMax(options),
@@ -174,13 +178,9 @@ abstract class RatisLog implements CommitLog {
         } else {
             LOG.error("log in {} failed and cannot store anything any more", path, cause);
         }
-        hasFailed(cause);
         // Not on this thread: it may hold Ratis locks that a batch being applied waits for.
         Thread.ofPlatform().daemon().name("holdfast-log-failed").start(() -> tellFailure(cause));
     }
-
-    /** Tells threads that wait for the log about the failure, before the replica is told. */
-    void hasFailed(Throwable cause) {}
 
     private void tellFailure(Throwable cause) {
         Replica target;
@@ -202,13 +202,10 @@ abstract class RatisLog implements CommitLog {
         closing = true;
         synchronized (life) {
             if (!stopping) {
-                awaitUnderWay();
                 stop();
             }
         }
     }
-
-    void awaitUnderWay() {}
 
     private void stop() {
         stopping = true;

@@ -1,7 +1,7 @@
 package io.holdfast.log.raft;
 
+import io.holdfast.log.LogOptions;
 import io.holdfast.log.ratis.AppenderTransport;
-import io.holdfast.log.ratis.NoTransport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,29 +21,12 @@ final class RatisSettings {
 
     private RatisSettings() {}
 
-    static RaftProperties groupOfOne(Path directory, RaftOptions options) {
-        RaftProperties settings = new RaftProperties();
-        NoTransport.use(settings);
-        RaftServerConfigKeys.setStorageDir(settings, List.of(directory.toFile()));
-        log(settings, options);
-        // Applied entries are not read again, because there is no follower.
-        RaftServerConfigKeys.Log.setSegmentCacheNumMax(settings, 1);
-        quiet(settings);
-        // A host that was suspended must not lose its only leader for that reason.
-        RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(settings, NEVER);
-        // No other member can lead, so the start need not wait for one.
-        RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(settings, millis(1));
-        RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(settings, millis(2));
-        RaftServerConfigKeys.LeaderElection.setPreVote(settings, false);
-        return settings;
-    }
-
     /** Returns the size of the largest entry: a batch with the overhead of Ratis and ours. */
-    static int entryBytesMax(RaftOptions options) {
+    static int entryBytesMax(LogOptions options) {
         return options.batchBytesMax() + ENTRY_OVERHEAD_BYTES;
     }
 
-    private static void log(RaftProperties settings, RaftOptions options) {
+    private static void log(RaftProperties settings, LogOptions options) {
         // The commit index in the log would cost a second entry for each batch.
         RaftServerConfigKeys.Log.setLogMetadataEnabled(settings, false);
         // Acknowledge only entries for which fsync has returned. (Ratis's asynchronous flush also
@@ -73,7 +56,7 @@ final class RatisSettings {
     }
 
     /** Returns a member's settings: its listener, its elections and the log it keeps for others. */
-    static RaftProperties cluster(Path directory, RaftOptions options, ClusterOptions cluster) {
+    static RaftProperties cluster(Path directory, LogOptions options, ClusterOptions cluster) {
         RaftProperties settings = client(options);
         AppenderTransport.use(settings);
         RaftServerConfigKeys.setStorageDir(settings, List.of(directory.toFile()));
@@ -112,7 +95,7 @@ final class RatisSettings {
     }
 
     /** Returns the settings for requests to other members. */
-    static RaftProperties client(RaftOptions options) {
+    static RaftProperties client(LogOptions options) {
         RaftProperties settings = new RaftProperties();
         RaftClientConfigKeys.Rpc.setRequestTimeout(settings, millis(2_000));
         GrpcConfigKeys.setMessageSizeMax(

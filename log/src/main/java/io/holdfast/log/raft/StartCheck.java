@@ -1,6 +1,7 @@
 package io.holdfast.log.raft;
 
 import io.holdfast.log.DirectoryConflictException;
+import io.holdfast.log.directory.Identity;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

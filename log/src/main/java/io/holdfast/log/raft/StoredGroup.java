@@ -2,11 +2,15 @@ package io.holdfast.log.raft;
 
 import io.holdfast.log.DirectoryConflictException;
 import io.holdfast.log.RemovedException;
+import io.holdfast.log.directory.DataDirectory;
+import io.holdfast.log.directory.Identity;
+import io.holdfast.log.journal.JournalLog;
 import io.holdfast.log.ratis.GroupFiles;
 import io.holdfast.log.ratis.StoredConfiguration;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -25,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * @param lastIndex the last intact entry of the log, or minus one
  */
 public record StoredGroup(
-        @Nullable Identity identity, SortedMap<String, String> members, long lastIndex) {
+        Path root, @Nullable Identity identity, SortedMap<String, String> members, long lastIndex) {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoredGroup.class);
 
@@ -37,8 +41,12 @@ public record StoredGroup(
     enum Kind {
         /** It belongs to no cluster. */
         EMPTY,
-        /** Its only member is itself. */
+        /** It contains the journal of a single server. */
         ALONE,
+        /** It contains the Raft group of a single server of an earlier build. */
+        EARLIER,
+        /** It contains a Raft group whose only member is itself. */
+        LONE,
         /** It has several members. */
         SHARED,
         /** It knows a cluster, but not its members yet. */
@@ -53,27 +61,32 @@ public record StoredGroup(
     public static StoredGroup read(Path root) throws IOException {
         Path file = root.resolve(DataDirectory.IDENTITY);
         if (!Files.exists(file)) {
-            return new StoredGroup(null, new TreeMap<>(), -1);
+            return new StoredGroup(root, null, new TreeMap<>(), -1);
         }
         if (Files.exists(root.resolve(DataDirectory.REMOVED))) {
             throw new RemovedException();
         }
-        Identity identity = Identity.parse(file, DataDirectory.read(file));
+        Identity identity = Identity.read(file);
+        if (identity.onJournal()) {
+            // A Raft group in the directory is left over from an unfinished conversion.
+            return new StoredGroup(root, identity, new TreeMap<>(), -1);
+        }
         StoredConfiguration stored = StoredConfiguration.read(
                 GroupFiles.segments(root.resolve(DataDirectory.RAFT), identity.cluster()),
                 Entry::acknowledged);
-        return new StoredGroup(identity, stored.members(), stored.lastIndex());
+        return new StoredGroup(root, identity, stored.members(), stored.lastIndex());
     }
 
     Kind kind() {
         if (identity == null) {
             return Kind.EMPTY;
         }
-        if (members.isEmpty()) {
-            return identity.alone() ? Kind.ALONE : Kind.UNFINISHED;
-        }
-        boolean alone = members.size() == 1 && members.containsKey(identity.node());
-        return alone ? Kind.ALONE : Kind.SHARED;
+        boolean others = !members.isEmpty() && !Set.of(identity.node()).equals(members.keySet());
+        return switch (identity.log()) {
+            case JOURNAL -> Kind.ALONE;
+            case EARLIER_RAFT -> others ? Kind.SHARED : Kind.EARLIER;
+            case RAFT -> members.isEmpty() ? Kind.UNFINISHED : others ? Kind.SHARED : Kind.LONE;
+        };
     }
 
     /**
@@ -89,8 +102,9 @@ public record StoredGroup(
         requireNode(node);
         return switch (kind()) {
             case EMPTY, ALONE -> null;
+            case EARLIER -> throw JournalLog.earlierBuild(root);
             case UNFINISHED -> throw unaddressed();
-            case SHARED -> {
+            case LONE, SHARED -> {
                 SortedMap<String, PeerAddress> peers = addresses();
                 if (!peers.containsKey(node())) {
                     throw unaddressed();
@@ -116,7 +130,8 @@ public record StoredGroup(
         requireNode(flags.node());
         return switch (kind()) {
             case EMPTY, UNFINISHED -> flags;
-            case ALONE -> {
+            case EARLIER -> throw JournalLog.earlierBuild(root);
+            case ALONE, LONE -> {
                 if (flags.join() || flags.peers().size() > 1) {
                     throw lone(flags);
                 }
@@ -163,18 +178,6 @@ public record StoredGroup(
                     + identity.node() + " of cluster " + cluster() + ", and not to " + node
                     + ". Start it with --node " + identity.node()
                     + ", or choose another directory");
-        }
-    }
-
-    /** Rejects a start without peers if the directory has any. */
-    void requireAlone() throws DirectoryConflictException {
-        switch (kind()) {
-            case EMPTY, ALONE -> {}
-            case SHARED ->
-                throw new DirectoryConflictException("This data directory belongs to cluster "
-                        + cluster() + " with the members " + members
-                        + ", and cannot be opened alone");
-            case UNFINISHED -> throw unaddressed();
         }
     }
 

@@ -1,12 +1,12 @@
 package io.holdfast.log.ratis;
 
 import io.holdfast.log.Clock;
+import io.holdfast.log.SyncTimes;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.apache.ratis.metrics.LongCounter;
 import org.apache.ratis.metrics.MetricRegistries;
@@ -18,7 +18,7 @@ import org.apache.ratis.util.TimeDuration;
 /**
  * Discards Ratis's metrics: Ratis requires an implementation, and its own starts JMX and keeps a
  * dozen histograms for each entry. The engine measures the log instead. One timer is used: it
- * reports the end of a sync, which nothing else in Ratis does. Loaded by its name in
+ * measures the syncs, which nothing else in Ratis does. Loaded by its name in
  * {@code META-INF/services}.
  */
 public final class NoMetrics extends MetricRegistries {
@@ -29,15 +29,11 @@ public final class NoMetrics extends MetricRegistries {
     /** The timer that Ratis stops when a sync has ended, even if it failed. */
     static final String SYNC_TIMER = "flushTime";
 
-    private static volatile LongConsumer syncTimes = nanos -> {};
-
-    private static final ThreadLocal<Runnable> AFTER_SYNC = ThreadLocal.withInitial(() -> () -> {});
     private static final Timekeeper SYNCS = () -> {
         long beganNanos = Clock.SYSTEM.monotonicNanos();
         return () -> {
             long nanos = Clock.SYSTEM.monotonicNanos() - beganNanos;
-            AFTER_SYNC.get().run();
-            syncTimes.accept(nanos);
+            SyncTimes.synced(nanos);
             return nanos;
         };
     };
@@ -79,16 +75,6 @@ public final class NoMetrics extends MetricRegistries {
         public MetricRegistryInfo getMetricRegistryInfo() {
             return info;
         }
-    }
-
-    /** Sets the listener for sync times in nanoseconds; called on the thread that syncs. */
-    public static void onSync(LongConsumer listener) {
-        syncTimes = listener;
-    }
-
-    /** Runs the task at the end of each sync on this thread, which writes a log. */
-    static void afterSync(Runnable task) {
-        AFTER_SYNC.set(task);
     }
 
     @Override

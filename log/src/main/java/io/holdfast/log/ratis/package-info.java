@@ -9,20 +9,19 @@
  *   <li>{@code Appenders} wraps {@code LeaderState} to see each follower's reply, and relies on
  *       rising call ids: a read is confirmed only by replies to later messages.
  *   <li>{@code AppenderTransport} overrides {@code GrpcFactory.newLogAppender}; Ratis creates it
- *       and {@code NoTransport}, which opens no port, from a class name.
+ *       from a class name.
  *   <li>{@code PeerProxies} removes entries from {@code PeerProxyMap.peers} by reflection: Ratis
  *       cannot forget the address of a peer that has moved.
  *   <li>{@code PeerGate} lists the requests between members: Ratis does not compare the name that a
  *       request is meant for.
- *   <li>{@code NoMetrics} replaces Ratis's metrics. Its timer {@code flushTime} ends with a sync,
- *       and tells {@code LogWriter} to apply synced entries without a change of thread.
- *   <li>{@code LogWriter} relies on {@code SegmentedRaftLogWorker}: it flushes the state machine
- *       and then syncs on one thread, advances the flush index only after a successful sync, and
- *       ends when it is interrupted.
+ *   <li>{@code NoMetrics} replaces Ratis's metrics. {@code SegmentedRaftLogWorker} measures each
+ *       sync with the timer {@code flushTime}.
  *   <li>{@code LocalRequests} casts a division to the protocol of asynchronous clients: requests
  *       are submitted without a change of thread.
  *   <li>{@code SegmentReader}, {@code UnfinishedWrite}, {@code SegmentCheck}, {@code GroupFiles}
  *       and {@code StoredConfiguration} read Ratis's files: Ratis does not detect all damage.
+ *   <li>{@code GroupSeed} writes the files of a group whose log begins after a snapshot: Ratis can
+ *       only create groups with an empty log.
  *   <li>{@code SnapshotLoading} finds the updater thread and its method by their names: a snapshot
  *       that is installed during a load would be lost.
  *   <li>{@code RatisServers} prevents Ratis from ending the process, and bounds its close, which
@@ -32,7 +31,7 @@
  * </ul>
  *
  * <p>Threading: each class says which thread calls it. May depend on: {@code log},
- * {@code log.storage}; Apache Ratis. Read next: {@code Appenders}, then {@code LogWriter}.
+ * {@code log.storage}; Apache Ratis. Read next: {@code Appenders}, then {@code SegmentCheck}.
  */
 @NullMarked
 package io.holdfast.log.ratis;

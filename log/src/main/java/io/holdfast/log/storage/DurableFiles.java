@@ -1,7 +1,9 @@
 package io.holdfast.log.storage;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -48,6 +50,14 @@ public final class DurableFiles {
                 file,
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
                 ownerOnly(file, "rw-------"));
+    }
+
+    /** Creates the file with the bytes of the stream; its directory is not synced. */
+    public static void write(Path file, InputStream content) throws IOException {
+        try (FileChannel channel = create(file)) {
+            content.transferTo(Channels.newOutputStream(channel));
+            channel.force(true);
+        }
     }
 
     /** Renames within a directory, durably. */

@@ -11,11 +11,11 @@ import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.value.Token;
 import io.holdfast.log.Clock;
+import io.holdfast.log.LogOptions;
 import io.holdfast.log.RemovedException;
+import io.holdfast.log.journal.JournalLog;
 import io.holdfast.log.raft.ClusterStatus;
 import io.holdfast.log.raft.Membership;
-import io.holdfast.log.raft.RaftLog;
-import io.holdfast.log.raft.RaftOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,8 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class ClusterChangesTest {
 
-    private static final RaftOptions SMALL =
-            RaftOptions.DEFAULT.withSnapshotsAfter(1, 100).withSegmentBytes(8192);
+    private static final LogOptions SMALL =
+            LogOptions.DEFAULT.withSnapshotsAfter(1, 100).withSegmentBytes(8192);
 
     @TempDir
     private Path directory;
@@ -42,10 +42,10 @@ final class ClusterChangesTest {
     @Test
     void singleMemberGrowsToThreeAndKeepsItsState() throws IOException {
         try (TestCluster cluster =
-                new TestCluster(directory, RaftOptions.DEFAULT, 10, "n1", "n2", "n3")) {
+                new TestCluster(directory, LogOptions.DEFAULT, 10, "n1", "n2", "n3")) {
             Token held;
             try (Engine alone = Engine.start(
-                    new RaftLog(cluster.directory("n1"), RaftOptions.DEFAULT, "n1"),
+                    new JournalLog(cluster.directory("n1"), LogOptions.DEFAULT, "n1"),
                     Clock.SYSTEM,
                     new EngineOptions("node-1", Settings.DEFAULT, false, false))) {
                 held = token(TestClient.open(alone, 1).acquire("k", 0, 300));
@@ -133,8 +133,7 @@ final class ClusterChangesTest {
 
     @Test
     void memberOfAnotherClusterIsNotAdded() throws IOException {
-        try (TestCluster cluster =
-                new TestCluster(directory, RaftOptions.DEFAULT, 10, "n1", "n2")) {
+        try (TestCluster cluster = new TestCluster(directory, LogOptions.DEFAULT, 10, "n1", "n2")) {
             cluster.startAlone("n1", false);
             Engine other = cluster.startAlone("n2", false);
             assertThatThrownBy(() -> cluster.membership("n1").add("n2", cluster.address("n2")))

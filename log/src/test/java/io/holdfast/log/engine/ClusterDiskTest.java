@@ -9,9 +9,9 @@ import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.value.Token;
 import io.holdfast.log.Clock;
+import io.holdfast.log.LogOptions;
 import io.holdfast.log.engine.TestClient.Sent;
-import io.holdfast.log.raft.RaftLog;
-import io.holdfast.log.raft.RaftOptions;
+import io.holdfast.log.journal.JournalLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ final class ClusterDiskTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void otherMembersContinueWhenOneCannotWrite(boolean leads) throws IOException {
-        RaftOptions options = RaftOptions.DEFAULT.withSegmentBytes(SEGMENT_BYTES);
+        LogOptions options = LogOptions.DEFAULT.withSegmentBytes(SEGMENT_BYTES);
         try (TestCluster cluster = new TestCluster(directory, options, 10, "n1", "n2", "n3")) {
             cluster.startAll();
             String broken = leads ? cluster.leader() : follower(cluster);
@@ -71,9 +71,9 @@ final class ClusterDiskTest {
 
     @Test
     void singleMemberThatCannotWriteReportsIt() throws IOException {
-        RaftOptions options = RaftOptions.DEFAULT.withSegmentBytes(SEGMENT_BYTES);
+        LogOptions options = LogOptions.DEFAULT.withSegmentBytes(SEGMENT_BYTES);
         Engine engine = Engine.start(
-                new RaftLog(directory, options),
+                new JournalLog(directory, options),
                 Clock.SYSTEM,
                 new EngineOptions("n1", Settings.DEFAULT, false, false));
         try {
@@ -117,8 +117,10 @@ final class ClusterDiskTest {
 
     private static void breakDisk(Path engine) throws IOException {
         try (Stream<Path> files = Files.walk(engine)) {
-            Path segments =
-                    files.filter(file -> file.endsWith("current")).findFirst().orElseThrow();
+            Path segments = files.filter(
+                            file -> file.endsWith("current") || file.endsWith("journal"))
+                    .findFirst()
+                    .orElseThrow();
             Files.move(segments, segments.resolveSibling("gone"));
         }
     }

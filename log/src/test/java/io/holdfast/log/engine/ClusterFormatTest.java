@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.holdfast.core.value.Format;
+import io.holdfast.log.LogOptions;
 import io.holdfast.log.raft.ClusterStatus;
 import io.holdfast.log.raft.Membership;
-import io.holdfast.log.raft.RaftOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class ClusterFormatTest {
 
-    private static final RaftOptions SMALL =
-            RaftOptions.DEFAULT.withSnapshotsAfter(1, 100).withSegmentBytes(8192);
+    private static final LogOptions SMALL =
+            LogOptions.DEFAULT.withSnapshotsAfter(1, 100).withSegmentBytes(8192);
 
     @TempDir
     private Path directory;
@@ -81,8 +81,7 @@ final class ClusterFormatTest {
 
     @Test
     void memberThatCannotReadTheFormatIsNotAdded() throws IOException {
-        try (TestCluster cluster =
-                new TestCluster(directory, RaftOptions.DEFAULT, 10, "n1", "n2")) {
+        try (TestCluster cluster = new TestCluster(directory, LogOptions.DEFAULT, 10, "n1", "n2")) {
             cluster.startAlone("n1", false);
             awaitNewest(cluster);
             CompletableFuture<Void> joining =

@@ -8,12 +8,12 @@ import io.holdfast.core.command.Settings;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.log.Clock;
 import io.holdfast.log.DirectoryConflictException;
+import io.holdfast.log.LogOptions;
+import io.holdfast.log.journal.JournalLog;
 import io.holdfast.log.raft.ClusterLog;
 import io.holdfast.log.raft.ClusterOptions;
 import io.holdfast.log.raft.FreePorts;
 import io.holdfast.log.raft.PeerAddress;
-import io.holdfast.log.raft.RaftLog;
-import io.holdfast.log.raft.RaftOptions;
 import io.holdfast.log.raft.StoredGroup;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,14 +53,14 @@ final class DirectoryRulesTest {
 
     private void runAlone(Path data, String name) throws IOException {
         try (Engine alone =
-                Engine.start(new RaftLog(data, RaftOptions.DEFAULT, name), Clock.SYSTEM, ALONE)) {
+                Engine.start(new JournalLog(data, LogOptions.DEFAULT, name), Clock.SYSTEM, ALONE)) {
             now(TestClient.open(alone, 1).acquire("dual", 0, 300));
         }
     }
 
     private static Engine start(Path data, ClusterOptions options) throws IOException {
         return Engine.start(
-                new ClusterLog(data, RaftOptions.DEFAULT, options, Clock.SYSTEM),
+                new ClusterLog(data, LogOptions.DEFAULT, options, Clock.SYSTEM),
                 Clock.SYSTEM,
                 new EngineOptions(options.node(), Settings.DEFAULT, false, false));
     }
@@ -113,9 +113,8 @@ final class DirectoryRulesTest {
             assertThatThrownBy(() -> runAlone(data, follower))
                     .as("the log of a server without peers")
                     .isInstanceOf(DirectoryConflictException.class)
-                    .hasMessageContaining("n1")
-                    .hasMessageContaining("n2")
-                    .hasMessageContaining("n3");
+                    .hasMessageContaining("belongs to member " + follower)
+                    .hasMessageContaining("cannot be opened alone");
             ClusterOptions kept =
                     Objects.requireNonNull(StoredGroup.read(data).options(null, null, null));
             try (Engine again = start(data, kept)) {

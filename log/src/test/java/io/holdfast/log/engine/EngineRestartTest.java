@@ -11,9 +11,9 @@ import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.value.RequestId;
 import io.holdfast.core.value.Token;
+import io.holdfast.log.LogOptions;
 import io.holdfast.log.engine.TestClient.Sent;
-import io.holdfast.log.raft.RaftLog;
-import io.holdfast.log.raft.RaftOptions;
+import io.holdfast.log.journal.JournalLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,7 +45,7 @@ final class EngineRestartTest {
     }
 
     private Engine open() throws IOException {
-        RaftLog log = new RaftLog(directory, RaftOptions.DEFAULT);
+        JournalLog log = new JournalLog(directory, LogOptions.DEFAULT);
         return Engine.start(log, clock, new EngineOptions("n1", Settings.DEFAULT, false, false));
     }
 

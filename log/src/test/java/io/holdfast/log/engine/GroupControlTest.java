@@ -14,12 +14,12 @@ import io.holdfast.log.CommitLog;
 import io.holdfast.log.GroupControl;
 import io.holdfast.log.GroupControl.Member;
 import io.holdfast.log.GroupControl.Refused;
+import io.holdfast.log.LogOptions;
+import io.holdfast.log.journal.JournalLog;
 import io.holdfast.log.raft.ClusterLog;
 import io.holdfast.log.raft.ClusterOptions;
 import io.holdfast.log.raft.FreePorts;
 import io.holdfast.log.raft.PeerAddress;
-import io.holdfast.log.raft.RaftLog;
-import io.holdfast.log.raft.RaftOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +68,7 @@ final class GroupControlTest {
                 name,
                 new ClusterLog(
                         directories.getOrDefault(name, directory.resolve(name)),
-                        RaftOptions.DEFAULT,
+                        LogOptions.DEFAULT,
                         new ClusterOptions(name, own, null, join, null),
                         Clock.SYSTEM));
     }
@@ -143,7 +143,8 @@ final class GroupControlTest {
 
     @Test
     void singleMemberGrowsToThreeThenReplacesAndMovesAMember() throws IOException {
-        Engine alone = start("n1", new RaftLog(directory.resolve("n1"), RaftOptions.DEFAULT, "n1"));
+        Engine alone =
+                start("n1", new JournalLog(directory.resolve("n1"), LogOptions.DEFAULT, "n1"));
         TestClient one = TestClient.open(alone, 1);
         Token held = token(one.acquire("k", 0, 600));
         stop("n1");

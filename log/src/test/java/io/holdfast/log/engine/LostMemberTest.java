@@ -11,8 +11,8 @@ import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.value.Format;
 import io.holdfast.core.value.SessionId;
 import io.holdfast.core.value.Token;
+import io.holdfast.log.LogOptions;
 import io.holdfast.log.engine.TestClient.Sent;
-import io.holdfast.log.raft.RaftOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ final class LostMemberTest {
     @BeforeEach
     void start(TestInfo test) throws IOException {
         long lostSeconds = test.getTags().contains(LATE) ? LOST_LATE_SECONDS : LOST_SECONDS;
-        cluster = new TestCluster(directory, RaftOptions.DEFAULT, lostSeconds, "n1", "n2", "n3");
+        cluster = new TestCluster(directory, LogOptions.DEFAULT, lostSeconds, "n1", "n2", "n3");
         cluster.startAll();
         await().atMost(60, TimeUnit.SECONDS)
                 .until(() ->

@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.query.Query;
 import io.holdfast.log.Clock;
+import io.holdfast.log.LogOptions;
 import io.holdfast.log.MemoryLog;
-import io.holdfast.log.raft.RaftOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,7 +36,7 @@ final class MemoryShareTest {
     @Test
     void smallestMemberSetsTheBudgetOfAllEvenWhileItIsDown() throws IOException {
         try (TestCluster cluster =
-                new TestCluster(directory, RaftOptions.DEFAULT, 10, "n1", "n2", "n3")) {
+                new TestCluster(directory, LogOptions.DEFAULT, 10, "n1", "n2", "n3")) {
             cluster.withStateBytesMax("n1", 3_000_000)
                     .withStateBytesMax("n2", 1_000_000)
                     .withStateBytesMax("n3", 2_000_000)

@@ -10,8 +10,8 @@ import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.value.Actor;
 import io.holdfast.core.value.Token;
+import io.holdfast.log.LogOptions;
 import io.holdfast.log.engine.TestClient.Sent;
-import io.holdfast.log.raft.RaftOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -32,7 +32,7 @@ final class MinorityTest {
     @Test
     void minorityRejectsCallsAndRecovers() throws IOException {
         try (TestCluster cluster = new TestCluster(
-                directory, RaftOptions.DEFAULT, PATIENCE_SECONDS, "n1", "n2", "n3")) {
+                directory, LogOptions.DEFAULT, PATIENCE_SECONDS, "n1", "n2", "n3")) {
             cluster.startAll();
             Engine lonely = cluster.node("n1");
             TestClient one = TestClient.open(lonely, 1);

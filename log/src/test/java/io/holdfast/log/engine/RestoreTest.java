@@ -10,14 +10,14 @@ import io.holdfast.core.Inspection;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.value.Token;
+import io.holdfast.log.LogOptions;
 import io.holdfast.log.MemoryLog;
 import io.holdfast.log.SnapshotSink;
 import io.holdfast.log.backup.Backup;
 import io.holdfast.log.backup.Restore;
 import io.holdfast.log.backup.TestBackup;
 import io.holdfast.log.engine.TestClient.Sent;
-import io.holdfast.log.raft.RaftLog;
-import io.holdfast.log.raft.RaftOptions;
+import io.holdfast.log.journal.JournalLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +51,7 @@ final class RestoreTest {
 
     private Engine open(String directory, String name) throws IOException {
         stop();
-        RaftLog log = new RaftLog(scratch.resolve(directory), RaftOptions.DEFAULT);
+        JournalLog log = new JournalLog(scratch.resolve(directory), LogOptions.DEFAULT);
         Engine opened =
                 Engine.start(log, clock, new EngineOptions(name, Settings.DEFAULT, false, false));
         engine = opened;

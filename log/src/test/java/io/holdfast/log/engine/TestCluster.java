@@ -3,12 +3,12 @@ package io.holdfast.log.engine;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.value.Format;
 import io.holdfast.log.Clock;
+import io.holdfast.log.LogOptions;
 import io.holdfast.log.raft.ClusterLog;
 import io.holdfast.log.raft.ClusterOptions;
 import io.holdfast.log.raft.FreePorts;
 import io.holdfast.log.raft.Membership;
 import io.holdfast.log.raft.PeerAddress;
-import io.holdfast.log.raft.RaftOptions;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,14 +27,14 @@ final class TestCluster implements AutoCloseable {
 
     private final Path directory;
     private final SortedMap<String, PeerAddress> peers;
-    private final RaftOptions options;
+    private final LogOptions options;
     private final long patienceNanos;
     private final Map<String, Integer> formats = new TreeMap<>();
     private final Map<String, Long> stateBytesMax = new TreeMap<>();
     private final Map<String, Engine> nodes = new TreeMap<>();
     private final Map<String, ClusterLog> logs = new TreeMap<>();
 
-    TestCluster(Path directory, RaftOptions options, long patienceSeconds, String... names) {
+    TestCluster(Path directory, LogOptions options, long patienceSeconds, String... names) {
         this.directory = directory;
         this.options = options;
         this.patienceNanos = patienceSeconds * SECOND_NANOS;
@@ -42,7 +42,7 @@ final class TestCluster implements AutoCloseable {
     }
 
     static TestCluster ofThree(Path directory) throws IOException {
-        TestCluster cluster = new TestCluster(directory, RaftOptions.DEFAULT, 10, "n1", "n2", "n3");
+        TestCluster cluster = new TestCluster(directory, LogOptions.DEFAULT, 10, "n1", "n2", "n3");
         cluster.startAll();
         return cluster;
     }

@@ -96,13 +96,13 @@ final class RatisInternalsTest {
                 + "469c7b0751e4a3f234cfe676c9c354dd8ca5c7e0dbd1752cc497a839d50b9148",
         "AppenderTransport, grpc/GrpcFactory,"
                 + "aed05ac9ac90d9a6a75ec4e9f401c23b0acc2a7c1ab4fe243d9904497a4e9f7a",
-        "NoTransport, rpc/RpcType,"
+        "AppenderTransport, rpc/RpcType,"
                 + "3411756388dac29cdcf65d2f4b8270881045bed0786769ec22bdc1c29e9088c9",
         "PeerProxies, util/PeerProxyMap,"
                 + "7adea179e7cc7f84cda966864a25af198b9c2afcf2850c640377fc78b43361bc",
         "NoMetrics, server/metrics/SegmentedRaftLogMetrics,"
                 + "9ebcd2e68da35c989fe70da5e49a860b5c2fe6a08a43248e7111708fea14aac6",
-        "LogWriter, server/raftlog/segmented/SegmentedRaftLogWorker,"
+        "NoMetrics, server/raftlog/segmented/SegmentedRaftLogWorker,"
                 + "6924644446761f69121c0f427c0ada33ce39185a37e3c76c6739257154bc71f2",
         "LocalRequests, server/impl/RaftServerImpl,"
                 + "155c0da2d94ab5c44d9a636e4604c676d56cc48566e96e85cc85e93bf5e6c569",
@@ -162,10 +162,9 @@ final class RatisInternalsTest {
     }
 
     @Test
-    void transportsAreCreatedFromTheirNames() {
-        for (Class<?> type : List.of(NoTransport.class, AppenderTransport.class)) {
-            assertThat(RpcType.valueOf(type.getName())).isInstanceOf(type);
-        }
+    void transportIsCreatedFromItsName() {
+        String name = AppenderTransport.class.getName();
+        assertThat(RpcType.valueOf(name)).isInstanceOf(AppenderTransport.class);
     }
 
     @Test

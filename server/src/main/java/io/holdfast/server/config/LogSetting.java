@@ -3,7 +3,7 @@ package io.holdfast.server.config;
 import static io.holdfast.server.config.SettingFormat.seconds;
 import static io.holdfast.server.config.SettingFormat.text;
 
-import io.holdfast.log.raft.RaftOptions;
+import io.holdfast.log.LogOptions;
 import org.jspecify.annotations.Nullable;
 
 /** The storage of the state. */
@@ -24,7 +24,7 @@ enum LogSetting implements Setting {
             "snapshot-entries",
             "SNAPSHOT_ENTRIES",
             new SettingFormat.Whole("N", 1, Integer.MAX_VALUE),
-            Long.toString(RaftOptions.DEFAULT.snapshotEntries()),
+            Long.toString(LogOptions.DEFAULT.snapshotEntries()),
             "Number of log entries after which a snapshot is written and the log truncated."),
     STATE_MEMORY(
             "state-memory",

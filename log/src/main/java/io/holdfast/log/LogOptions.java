@@ -1,4 +1,4 @@
-package io.holdfast.log.raft;
+package io.holdfast.log;
 
 /**
  * The options of the durable log.
@@ -10,7 +10,7 @@ package io.holdfast.log.raft;
  *     so this much of it always stays
  * @param batchBytesMax the largest batch that can be stored
  */
-public record RaftOptions(
+public record LogOptions(
         int inFlightMax,
         long snapshotBytes,
         long snapshotEntries,
@@ -20,10 +20,10 @@ public record RaftOptions(
     private static final long MEBIBYTE = 1L << 20;
 
     /** Replaying this much takes about a second. */
-    public static final RaftOptions DEFAULT =
-            new RaftOptions(4, 16 * MEBIBYTE, 20_000, 8 * MEBIBYTE, (int) (2 * MEBIBYTE));
+    public static final LogOptions DEFAULT =
+            new LogOptions(4, 16 * MEBIBYTE, 20_000, 8 * MEBIBYTE, (int) (2 * MEBIBYTE));
 
-    public RaftOptions {
+    public LogOptions {
         if (inFlightMax < 1 || snapshotBytes < 1 || snapshotEntries < 1) {
             throw new IllegalArgumentException("Each limit of the log must be at least one");
         }
@@ -33,11 +33,11 @@ public record RaftOptions(
         }
     }
 
-    public RaftOptions withSnapshotsAfter(long bytes, long entries) {
-        return new RaftOptions(inFlightMax, bytes, entries, segmentBytes, batchBytesMax);
+    public LogOptions withSnapshotsAfter(long bytes, long entries) {
+        return new LogOptions(inFlightMax, bytes, entries, segmentBytes, batchBytesMax);
     }
 
-    public RaftOptions withSegmentBytes(long bytes) {
-        return new RaftOptions(inFlightMax, snapshotBytes, snapshotEntries, bytes, batchBytesMax);
+    public LogOptions withSegmentBytes(long bytes) {
+        return new LogOptions(inFlightMax, snapshotBytes, snapshotEntries, bytes, batchBytesMax);
     }
 }

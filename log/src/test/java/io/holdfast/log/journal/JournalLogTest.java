@@ -1,4 +1,4 @@
-package io.holdfast.log.raft;
+package io.holdfast.log.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,6 +7,8 @@ import io.holdfast.core.command.Batch;
 import io.holdfast.log.Batches;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.CommitLogContract;
+import io.holdfast.log.DirectoryConflictException;
+import io.holdfast.log.LogOptions;
 import io.holdfast.log.RecordingReplica;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,9 +21,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RaftLogTest extends CommitLogContract {
+class JournalLogTest extends CommitLogContract {
 
-    private static final RaftOptions SMALL = RaftOptions.DEFAULT.withSegmentBytes(64 * 1024);
+    private static final LogOptions SMALL = LogOptions.DEFAULT.withSegmentBytes(64 * 1024);
 
     @TempDir
     private static Path temporary;
@@ -33,12 +35,12 @@ class RaftLogTest extends CommitLogContract {
     @Override
     protected CommitLog create() {
         // Called before this class's fields are set.
-        return new RaftLog(temporary.resolve("contract-" + directories++), RaftOptions.DEFAULT);
+        return new JournalLog(temporary.resolve("contract-" + directories++), LogOptions.DEFAULT);
     }
 
-    private RecordingReplica filled(RaftOptions options, long first, long last) throws IOException {
+    private RecordingReplica filled(LogOptions options, long first, long last) throws IOException {
         RecordingReplica replica = new RecordingReplica();
-        try (RaftLog log = new RaftLog(directory, options)) {
+        try (JournalLog log = new JournalLog(directory, options)) {
             log.open(replica);
             for (long number = first; number <= last; number++) {
                 log.propose(Batches.numbered(number, 100));
@@ -49,7 +51,7 @@ class RaftLogTest extends CommitLogContract {
 
     private RecordingReplica reopened() throws IOException {
         RecordingReplica replica = new RecordingReplica();
-        try (RaftLog log = new RaftLog(directory, SMALL)) {
+        try (JournalLog log = new JournalLog(directory, SMALL)) {
             log.open(replica);
         }
         return replica;
@@ -91,7 +93,7 @@ class RaftLogTest extends CommitLogContract {
     @Test
     void reopenedLogRestoresTheSnapshotAndReplaysTheRest() throws IOException {
         RecordingReplica replica = new RecordingReplica();
-        try (RaftLog log = new RaftLog(directory, SMALL.withSnapshotsAfter(1 << 30, 500))) {
+        try (JournalLog log = new JournalLog(directory, SMALL.withSnapshotsAfter(1 << 30, 500))) {
             log.open(replica);
             for (long number = 1; number <= 500; number++) {
                 log.propose(Batches.numbered(number, 100));
@@ -111,7 +113,8 @@ class RaftLogTest extends CommitLogContract {
     @Test
     void snapshotsLimitDiskUse() throws IOException {
         RecordingReplica replica = new RecordingReplica();
-        try (RaftLog log = new RaftLog(directory, SMALL.withSnapshotsAfter(256 * 1024, 1 << 30))) {
+        try (JournalLog log =
+                new JournalLog(directory, SMALL.withSnapshotsAfter(256 * 1024, 1 << 30))) {
             log.open(replica);
             long number = 0;
             for (int snapshots = 1; snapshots <= 6; snapshots++) {
@@ -137,30 +140,63 @@ class RaftLogTest extends CommitLogContract {
                 threads.add(Thread.currentThread().getName());
             }
         };
-        try (RaftLog log = new RaftLog(directory, SMALL)) {
+        try (JournalLog log = new JournalLog(directory, SMALL)) {
             log.open(replica);
             for (int number = 1; number <= 200; number++) {
                 log.propose(Batches.numbered(number));
                 replica.awaitCount(number);
             }
         }
-        // The name of Ratis's writer thread; without it, batches are applied two threads later.
-        assertThat(threads).anyMatch(name -> name.contains("SegmentedRaftLogWorker"));
+        assertThat(threads).containsExactly("holdfast-journal");
     }
 
     @Test
-    void manyStartsTriggerASnapshot() throws IOException {
-        for (int start = 1; start < 32; start++) {
+    void startsBeginNoSegment() throws IOException {
+        for (int start = 1; start <= 40; start++) {
             filled(SMALL, start, start);
         }
+        assertThat(Directories.segments(directory)).hasSize(1);
+        assertThat(reopened().numbers()).isEqualTo(upTo(40));
+    }
+
+    @Test
+    void indexesContinueAfterARestart() throws IOException {
+        assertThat(filled(SMALL, 1, 3).indexes()).containsExactly(1L, 2L, 3L);
+        assertThat(filled(SMALL, 4, 5).indexes()).containsExactly(1L, 2L, 3L, 4L, 5L);
+    }
+
+    @Test
+    void batchLargerThanASegmentGetsASegmentOfItsSize() throws IOException {
         RecordingReplica replica = new RecordingReplica();
-        try (RaftLog log = new RaftLog(directory, SMALL)) {
+        try (JournalLog log = new JournalLog(directory, SMALL)) {
             log.open(replica);
-            log.propose(Batches.numbered(32));
-            replica.awaitSnapshots(1);
+            for (int number = 1; number <= 6; number++) {
+                log.propose(Batches.numbered(number, number % 2 == 0 ? 300_000 : 10));
+            }
+            replica.awaitCount(6);
         }
-        assertThat(Directories.segments(directory)).hasSizeLessThan(10);
-        assertThat(reopened().numbers()).isEqualTo(upTo(32));
+        assertThat(reopened().numbers()).isEqualTo(upTo(6));
+    }
+
+    @Test
+    void leftoverOfAnUnfinishedConversionIsDeleted() throws IOException {
+        filled(SMALL, 1, 3);
+        Files.createDirectories(directory.resolve("raft").resolve("group").resolve("current"));
+        assertThat(reopened().numbers()).isEqualTo(upTo(3));
+        assertThat(directory.resolve("raft")).doesNotExist();
+    }
+
+    @Test
+    void directoryOfAnEarlierBuildIsRejectedWithTheWayOut() throws IOException {
+        Files.createDirectories(directory);
+        Files.writeString(
+                directory.resolve("identity"),
+                "cluster=0a5ab1c2-5d2c-4f6e-9a3e-111111111111\nnode=n1\nalone=true\n");
+        assertThatThrownBy(this::reopened)
+                .isInstanceOf(DirectoryConflictException.class)
+                .hasMessageContaining("earlier build")
+                .hasMessageContaining("holdfast backup")
+                .hasMessageContaining("holdfast restore");
     }
 
     @Test
@@ -172,7 +208,7 @@ class RaftLogTest extends CommitLogContract {
                 sink.abort(new IOException("given up by the test"));
             }
         };
-        try (RaftLog log = new RaftLog(directory, SMALL.withSnapshotsAfter(1 << 30, 100))) {
+        try (JournalLog log = new JournalLog(directory, SMALL.withSnapshotsAfter(1 << 30, 100))) {
             log.open(replica);
             for (long number = 1; number <= 350; number++) {
                 log.propose(Batches.numbered(number, 100));
@@ -186,21 +222,14 @@ class RaftLogTest extends CommitLogContract {
 
     @Test
     void secondServerIsRejectedWithTheOwnersProcessId() throws IOException {
-        try (RaftLog log = new RaftLog(directory, SMALL)) {
+        try (JournalLog log = new JournalLog(directory, SMALL)) {
             log.open(new RecordingReplica());
-            assertThatThrownBy(() -> new RaftLog(directory, SMALL).open(new RecordingReplica()))
+            assertThatThrownBy(() -> new JournalLog(directory, SMALL).open(new RecordingReplica()))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining(directory.toString())
                     .hasMessageContaining(Long.toString(ProcessHandle.current().pid()));
         }
         assertThat(reopened().numbers()).isEmpty();
-    }
-
-    @Test
-    void uncaughtExceptionHandlerIsKept() throws IOException {
-        Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
-        filled(SMALL, 1, 1);
-        assertThat(Thread.getDefaultUncaughtExceptionHandler()).isSameAs(before);
     }
 
     @Test
@@ -215,21 +244,23 @@ class RaftLogTest extends CommitLogContract {
     @Test
     void directoryIsAccessibleOnlyToItsOwner() throws IOException {
         filled(SMALL, 1, 1);
-        for (Path path : List.of(directory, directory.resolve("raft"))) {
+        for (Path path : List.of(directory, directory.resolve("journal"))) {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
                     .isEqualTo("rwx------");
         }
-        assertThat(PosixFilePermissions.toString(
-                        Files.getPosixFilePermissions(directory.resolve("identity"))))
-                .isEqualTo("rw-------");
+        for (Path path : List.of(
+                directory.resolve("identity"), Directories.segments(directory).getLast())) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+                    .isEqualTo("rw-------");
+        }
     }
 
     @Test
     void oversizedBatchIsRejectedWithoutHarm() throws IOException {
         RecordingReplica replica = new RecordingReplica();
-        try (RaftLog log = new RaftLog(directory, SMALL)) {
+        try (JournalLog log = new JournalLog(directory, SMALL)) {
             log.open(replica);
-            int bytes = RaftOptions.DEFAULT.batchBytesMax();
+            int bytes = LogOptions.DEFAULT.batchBytesMax();
             assertThatThrownBy(() -> log.propose(Batches.numbered(1, bytes)))
                     .isInstanceOf(IllegalArgumentException.class);
             log.propose(Batches.numbered(1, bytes - 1024));

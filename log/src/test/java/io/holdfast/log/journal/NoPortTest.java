@@ -1,8 +1,9 @@
-package io.holdfast.log.raft;
+package io.holdfast.log.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.log.Batches;
+import io.holdfast.log.LogOptions;
 import io.holdfast.log.RecordingReplica;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -28,7 +29,7 @@ class NoPortTest {
     void singleMemberOpensNoPort(@TempDir Path directory) throws IOException {
         Set<String> before = listening();
         RecordingReplica replica = new RecordingReplica();
-        try (RaftLog log = new RaftLog(directory, RaftOptions.DEFAULT)) {
+        try (JournalLog log = new JournalLog(directory, LogOptions.DEFAULT)) {
             log.open(replica);
             log.propose(Batches.numbered(1));
             replica.awaitCount(1);

@@ -1,4 +1,4 @@
-package io.holdfast.log.raft;
+package io.holdfast.log.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,12 +19,18 @@ class CrashTest {
 
     private static final int KILLS = Integer.getInteger("holdfast.kills", 4);
 
+    /**
+     * A file size limit that is larger than the first segment and smaller than later ones.
+     * Depending on the shell, the unit is 512 or 1024 bytes.
+     */
+    private static final String LIMIT = "ulimit -f 3000;";
+
     @TempDir
     private Path directory;
 
     private List<Long> reopened() throws IOException {
         RecordingReplica replica = new RecordingReplica();
-        try (RaftLog log = new RaftLog(directory, LoadedProcess.OPTIONS)) {
+        try (JournalLog log = new JournalLog(directory, LoadedProcess.OPTIONS)) {
             log.open(replica);
         }
         return replica.numbers();
@@ -55,8 +61,7 @@ class CrashTest {
     @Test
     void failedWriteEndsTheLogAndLosesNoAcknowledgedBatch()
             throws IOException, InterruptedException {
-        // The file size limit; depending on the shell the unit is 512 or 1024 bytes.
-        LoadedProcess process = LoadedProcess.start(directory, "ulimit -f 200;");
+        LoadedProcess process = LoadedProcess.start(directory, LIMIT);
         int exitCode = process.awaitEnd();
         assertThat(process.failures()).isEqualTo(1);
         assertThat(exitCode).isEqualTo(LoadedProcess.FAILED_EXIT_CODE);
@@ -69,7 +74,7 @@ class CrashTest {
 
     @Test
     void replyBeforeCommitIsDetected() throws IOException, InterruptedException {
-        LoadedProcess process = LoadedProcess.startEager(directory, "ulimit -f 200;");
+        LoadedProcess process = LoadedProcess.startEager(directory, LIMIT);
         process.awaitEnd();
         assertThat(process.failures()).isEqualTo(1);
         assertThat(reopened()).hasSizeLessThan(process.acknowledged().size());

@@ -1,7 +1,6 @@
-package io.holdfast.log.raft;
+package io.holdfast.log.directory;
 
 import io.holdfast.log.DirectoryConflictException;
-import io.holdfast.log.ratis.GroupFiles;
 import io.holdfast.log.storage.DurableFiles;
 import io.holdfast.log.storage.RecoveryAdvice;
 import java.io.IOException;
@@ -14,23 +13,27 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The data directory of one server: {@code lock} against a second start, {@code identity},
- * {@code acknowledged}, and Ratis's files under {@code raft}.
+ * {@code acknowledged}, and the files of its log under {@code journal} or {@code raft}.
  */
-final class DataDirectory implements AutoCloseable {
+public final class DataDirectory implements AutoCloseable {
 
-    static final String LOCK = "lock";
-    static final String IDENTITY = "identity";
-    static final String ACKNOWLEDGED = "acknowledged";
-    static final String RAFT = "raft";
+    public static final String LOCK = "lock";
+    public static final String IDENTITY = "identity";
+    public static final String RAFT = "raft";
+    public static final String JOURNAL = "journal";
+    public static final String REMOVED = "removed";
 
-    static final String REMOVED = "removed";
+    private static final String ACKNOWLEDGED = "acknowledged";
 
     /** The name of a server without {@code --node}. */
     private static final String FIRST_NODE = "n1";
@@ -43,8 +46,12 @@ final class DataDirectory implements AutoCloseable {
         this.lock = lock;
     }
 
+    public Path root() {
+        return root;
+    }
+
     /** Creates the directory if it is missing, and locks it for this process. */
-    static DataDirectory take(Path root) throws IOException {
+    public static DataDirectory take(Path root) throws IOException {
         DurableFiles.createDirectories(root);
         Path file = root.resolve(LOCK);
         FileChannel channel = FileChannel.open(
@@ -87,7 +94,7 @@ final class DataDirectory implements AutoCloseable {
     }
 
     /** Returns the directory in which a restore works until it is complete. */
-    static Path restoring(Path root) {
+    public static Path restoring(Path root) {
         return root.resolve("restoring");
     }
 
@@ -96,7 +103,7 @@ final class DataDirectory implements AutoCloseable {
      *
      * @param node the name from {@code --node}; null if not set
      */
-    Identity identity(@Nullable String node) throws IOException {
+    public Identity identity(@Nullable String node) throws IOException {
         Identity known = known(node);
         if (known != null) {
             return known;
@@ -107,21 +114,22 @@ final class DataDirectory implements AutoCloseable {
     }
 
     /** Returns the identity of this server, or null if the directory is new. */
-    @Nullable
-    Identity known(@Nullable String node) throws IOException {
+    public @Nullable Identity known(@Nullable String node) throws IOException {
         if (Files.exists(restoring(root))) {
             throw new IOException("A restore into " + root
                     + " was not completed. Empty the directory and restore again");
         }
         Path file = root.resolve(IDENTITY);
         if (!Files.exists(file)) {
-            if (Files.exists(raft()) && !empty(raft())) {
-                throw new IOException(file + " is missing, but " + raft() + " contains a log"
-                        + RecoveryAdvice.DAMAGED);
+            for (Path log : List.of(raft(), journal())) {
+                if (Files.exists(log) && !empty(log)) {
+                    throw new IOException(file + " is missing, but " + log + " contains a log"
+                            + RecoveryAdvice.DAMAGED);
+                }
             }
             return null;
         }
-        Identity known = Identity.parse(file, read(file));
+        Identity known = Identity.read(file);
         if (node != null && !node.equals(known.node())) {
             throw new DirectoryConflictException(
                     "The data directory " + root + " belongs to member " + known.node()
@@ -137,18 +145,12 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
-    /** Returns the group and its members according to the files. */
-    StoredGroup group() throws IOException {
-        return StoredGroup.read(root);
-    }
-
-    void remember(Identity identity) throws IOException {
+    public void remember(Identity identity) throws IOException {
         DurableFiles.replace(root.resolve(IDENTITY), identity.text());
     }
 
     /** Returns the id of the cluster whose creation this member has begun; null if none. */
-    @Nullable
-    UUID founding() throws IOException {
+    public @Nullable UUID founding() throws IOException {
         Path file = root.resolve("founding");
         if (!Files.exists(file)) {
             return null;
@@ -163,20 +165,20 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
-    void founding(UUID cluster) throws IOException {
+    public void founding(UUID cluster) throws IOException {
         DurableFiles.replace(root.resolve("founding"), "cluster=" + cluster + "\n");
     }
 
-    void founded() throws IOException {
+    public void founded() throws IOException {
         Files.deleteIfExists(root.resolve("founding"));
     }
 
     /** Returns whether the cluster has removed the member of this directory. */
-    boolean removed() {
+    public boolean removed() {
         return Files.exists(root.resolve(REMOVED));
     }
 
-    void remove() throws IOException {
+    public void remove() throws IOException {
         DurableFiles.replace(root.resolve(REMOVED), "removed=true\n");
     }
 
@@ -185,7 +187,7 @@ final class DataDirectory implements AutoCloseable {
      * written at the first start and at each graceful stop, so it costs nothing while batches are
      * committed.
      */
-    long acknowledged() throws IOException {
+    public long acknowledged() throws IOException {
         Path file = root.resolve(ACKNOWLEDGED);
         if (!Files.exists(file)) {
             return -1;
@@ -198,8 +200,16 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
-    void acknowledge(long index) throws IOException {
+    public void acknowledge(long index) throws IOException {
         DurableFiles.replace(root.resolve(ACKNOWLEDGED), "index=" + index + "\n");
+    }
+
+    /** Forgets that the log was begun: it has no entry. */
+    public void forgetAcknowledged() throws IOException {
+        Path file = root.resolve(ACKNOWLEDGED);
+        if (Files.deleteIfExists(file)) {
+            DurableFiles.syncDirectory(file);
+        }
     }
 
     static Properties read(Path file) throws IOException {
@@ -212,22 +222,34 @@ final class DataDirectory implements AutoCloseable {
         return values;
     }
 
-    Path raft() {
+    public Path raft() {
         return root.resolve(RAFT);
     }
 
-    void createRaft() throws IOException {
+    public void createRaft() throws IOException {
         DurableFiles.createDirectories(raft());
     }
 
-    /** Returns the directory of the group's segments and term. */
-    Path segments(Identity identity) {
-        return GroupFiles.segments(raft(), identity.cluster());
+    /** Returns the directory of the journal and its snapshots. */
+    public Path journal() {
+        return journal(root);
     }
 
-    /** Returns the directory of the group's snapshots. */
-    Path snapshots(Identity identity) {
-        return GroupFiles.snapshots(raft(), identity.cluster());
+    public static Path journal(Path root) {
+        return root.resolve(JOURNAL);
+    }
+
+    /** Deletes a log that is not valid any more, or not yet, durably. */
+    public static void delete(Path log) throws IOException {
+        if (!Files.exists(log)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(log)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+        DurableFiles.syncDirectory(log);
     }
 
     @Override

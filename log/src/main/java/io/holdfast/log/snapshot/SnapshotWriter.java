@@ -1,18 +1,18 @@
-package io.holdfast.log.raft;
+package io.holdfast.log.snapshot;
 
 import io.holdfast.log.SnapshotSink;
+import io.holdfast.log.snapshot.SnapshotFiles.Position;
 import io.holdfast.log.storage.DurableFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import org.apache.ratis.server.protocol.TermIndex;
-import org.apache.ratis.util.MD5FileUtil;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,24 +29,28 @@ final class SnapshotWriter implements SnapshotSink {
     interface Owner {
         /** Returns the position of an index in the log; null if the log does not have it. */
         @Nullable
-        TermIndex position(long index);
+        Position position(long index);
 
-        /** Reports a durable snapshot; the log up to it may be purged. */
-        void completed(TermIndex position);
+        /**
+         * Reports a durable snapshot; the log up to it may be deleted.
+         *
+         * @param digest the MD5 digest of the file
+         */
+        void completed(Position position, Path file, byte[] digest) throws IOException;
 
         /** Reports an aborted snapshot. */
-        void aborted();
+        void aborted(Throwable cause);
     }
 
-    private final Snapshots snapshots;
+    private final SnapshotFiles snapshots;
     private final Owner owner;
-    private final MessageDigest digest = MD5FileUtil.newMD5();
+    private final MessageDigest digest = SnapshotFiles.md5();
     private final ExecutorService thread = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().daemon().name("holdfast-snapshot").factory());
     private @Nullable FileChannel channel;
     private boolean ended;
 
-    SnapshotWriter(Snapshots snapshots, Owner owner) {
+    SnapshotWriter(SnapshotFiles snapshots, Owner owner) {
         this.snapshots = snapshots;
         this.owner = owner;
     }
@@ -100,16 +104,17 @@ final class SnapshotWriter implements SnapshotSink {
     @Override
     public CompletableFuture<Void> complete(long index) {
         CompletableFuture<Void> done = run(() -> {
-            TermIndex position = owner.position(index);
+            Position position = owner.position(index);
             if (position == null) {
                 throw new IOException("The log has no entry " + index + " for the snapshot");
             }
             FileChannel open = channel();
             open.force(true);
             open.close();
-            snapshots.publish(position, digest.digest());
+            byte[] finished = digest.digest();
+            Path file = snapshots.publish(position, finished);
             ended = true;
-            owner.completed(position);
+            owner.completed(position, file, finished);
             snapshots.deleteOld();
         });
         return done.whenComplete((nothing, e) -> {
@@ -130,7 +135,7 @@ final class SnapshotWriter implements SnapshotSink {
                 open.close();
             }
             Files.deleteIfExists(snapshots.temporary());
-            owner.aborted();
+            owner.aborted(cause);
         });
         thread.shutdown();
     }

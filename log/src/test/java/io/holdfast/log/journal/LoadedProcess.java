@@ -1,7 +1,8 @@
-package io.holdfast.log.raft;
+package io.holdfast.log.journal;
 
 import io.holdfast.core.command.Batch;
 import io.holdfast.log.Batches;
+import io.holdfast.log.LogOptions;
 import io.holdfast.log.RecordingReplica;
 
 import java.io.BufferedReader;
@@ -22,8 +23,8 @@ import java.util.concurrent.Semaphore;
  */
 final class LoadedProcess {
 
-    static final RaftOptions OPTIONS =
-            RaftOptions.DEFAULT.withSegmentBytes(256 * 1024).withSnapshotsAfter(1 << 30, 400);
+    static final LogOptions OPTIONS =
+            LogOptions.DEFAULT.withSegmentBytes(256 * 1024).withSnapshotsAfter(1 << 30, 400);
     static final int FAILED_EXIT_CODE = 74;
 
     private static final String FAILED = "failed";
@@ -40,7 +41,10 @@ final class LoadedProcess {
                 new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
-    /** Starts the process; the limit, if not empty, is a shell command that runs before. */
+    /**
+     * Starts the process; the limit, if not empty, is a shell command that runs before, and
+     * segments have their default size.
+     */
     static LoadedProcess start(Path directory, String limit) throws IOException {
         return start(directory, limit, "");
     }
@@ -65,12 +69,12 @@ final class LoadedProcess {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:-UsePerfData",
-                "-Dholdfast.ratis.level=OFF",
                 "-cp",
                 classPath,
                 LoadedProcess.class.getName(),
                 directory.toString(),
-                mode);
+                mode,
+                limit);
         return new LoadedProcess(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
@@ -121,8 +125,11 @@ final class LoadedProcess {
     public static void main(String[] arguments) throws Exception {
         Semaphore room = new Semaphore(OPTIONS.inFlightMax());
         boolean eager = arguments[1].equals(EAGER);
+        LogOptions options = arguments[2].isEmpty()
+                ? OPTIONS
+                : OPTIONS.withSegmentBytes(LogOptions.DEFAULT.segmentBytes());
         try (OutputStream out = new FileOutputStream(FileDescriptor.out);
-                RaftLog log = new RaftLog(Path.of(arguments[0]), OPTIONS)) {
+                JournalLog log = new JournalLog(Path.of(arguments[0]), options)) {
             RecordingReplica replica = new RecordingReplica() {
                 @Override
                 protected void heard(long index, Batch batch) {

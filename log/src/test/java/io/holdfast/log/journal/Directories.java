@@ -1,10 +1,12 @@
-package io.holdfast.log.raft;
+package io.holdfast.log.journal;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /** Helpers for tests that modify real directories of the durable log. */
@@ -18,7 +20,7 @@ final class Directories {
                 Path target = to.resolve(from.relativize(file).toString());
                 if (Files.isDirectory(file)) {
                     Files.createDirectories(target);
-                } else if (!file.endsWith("in_use.lock")) {
+                } else {
                     Files.copy(file, target);
                 }
             }
@@ -35,16 +37,21 @@ final class Directories {
 
     /** Returns the segments in the order of their entries, the open one last. */
     static List<Path> segments(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            return files.filter(file -> file.getFileName().toString().startsWith("log_"))
-                    .sorted(Comparator.comparingLong(Directories::first))
+        try (Stream<Path> files = Files.list(directory.resolve("journal"))) {
+            return files.filter(file -> SegmentHead.isName(file.getFileName().toString()))
+                    .sorted()
                     .toList();
         }
     }
 
-    static long first(Path segment) {
-        String name = segment.getFileName().toString();
-        return Long.parseLong(name.replaceAll("log_(?:inprogress_)?(\\d+).*", "$1"));
+    /** Returns the offset after the last intact record of a segment. */
+    static int end(Path segment) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(segment));
+        SegmentScan scan = new SegmentScan(bytes, Objects.requireNonNull(SegmentHead.read(bytes)));
+        while (scan.atRecord()) {
+            scan.pass();
+        }
+        return scan.offset();
     }
 
     static Path only(Path directory, String glob) throws IOException {
