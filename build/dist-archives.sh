@@ -51,7 +51,7 @@ java_main() {
 
 # Shell completion, for shells that "holdfast completion" knows.
 completion() {
-  for shell in bash zsh; do
+  for shell in bash zsh fish; do
     if java_main "$1" cli completion "$shell" >"$1/completion.made" 2>/dev/null; then
       mkdir -p "$1/completion"
       mv "$1/completion.made" "$1/completion/holdfast.$shell"
@@ -112,6 +112,10 @@ debian() {
   if [ -f "$1/completion/holdfast.bash" ]; then
     mkdir -p "$2/data/usr/share/bash-completion/completions"
     cp "$1/completion/holdfast.bash" "$2/data/usr/share/bash-completion/completions/holdfast"
+  fi
+  if [ -f "$1/completion/holdfast.fish" ]; then
+    mkdir -p "$2/data/usr/share/fish/vendor_completions.d"
+    cp "$1/completion/holdfast.fish" "$2/data/usr/share/fish/vendor_completions.d/"
   fi
   # The sizes of files only: those of directories depend on the file system.
   size=$(find "$2/data" -type f -printf '%s\n' | awk '{ s += $1 } END { print int(s / 1024) }')

@@ -98,11 +98,17 @@ enum Commands {
         CommandSpec root = CommandSpec.create().name("holdfast");
         for (Commands command : values()) {
             CommandSpec spec = command.factory == null
-                    ? CommandSpec.create().name(command.word)
+                    ? command.named()
                     : command.factory.get().spec();
             root.addSubcommand(command.word, Helpful.line(spec));
         }
         return new CommandLine(root);
+    }
+
+    private CommandSpec named() {
+        CommandSpec spec = CommandSpec.create().name(word);
+        spec.usageMessage().description(summary);
+        return spec;
     }
 
     static List<String> names() {

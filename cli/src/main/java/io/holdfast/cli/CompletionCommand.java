@@ -19,22 +19,29 @@ final class CompletionCommand implements Command {
         CommandSpec spec = CommandSpec.create().name("completion");
         Helpful.describe(
                 spec,
-                "Prints a script that completes commands and flags in bash or zsh.",
+                "Prints a script that completes commands and flags in bash, zsh or fish.",
                 "source <(holdfast completion bash)",
-                "holdfast completion bash > /etc/bash_completion.d/holdfast");
-        Flags.argument(spec, "SHELL", "bash or zsh.");
+                "holdfast completion bash > /etc/bash_completion.d/holdfast",
+                "holdfast completion fish > ~/.config/fish/completions/holdfast.fish");
+        Flags.argument(spec, "SHELL", "bash, zsh or fish.");
         return spec;
     }
 
     @Override
     public int run(ParseResult arguments, Console console) throws CommandFailure {
         String shell = Flags.argument(arguments, 0);
-        if (!shell.equals("bash") && !shell.equals("zsh")) {
-            throw new CommandFailure(
-                    ExitCode.USAGE, "\"" + shell + "\" is not supported; expected bash or zsh");
-        }
-        // The script works in both: in zsh it loads bashcompinit first.
-        console.out().println(AutoComplete.bash("holdfast", Commands.all()));
+        console.out()
+                .println(
+                        switch (shell) {
+                            // The script works in both: in zsh it loads bashcompinit first.
+                            case "bash", "zsh" -> AutoComplete.bash("holdfast", Commands.all());
+                            case "fish" -> FishCompletion.script(Commands.all().getCommandSpec());
+                            default ->
+                                throw new CommandFailure(
+                                        ExitCode.USAGE,
+                                        "\"" + shell
+                                                + "\" is not supported; expected bash, zsh or fish");
+                        });
         return ExitCode.OK.number();
     }
 }

@@ -118,6 +118,12 @@ final class CommandLineTest {
     void completionNamesCommandsAndFlags() {
         assertThat(Typed.of(Map.of(), "completion", "bash").out())
                 .contains("complete", "show", "--token-file");
+        assertThat(Typed.of(Map.of(), "completion", "fish").out())
+                .contains(
+                        "complete -c holdfast -n '__fish_use_subcommand' -f -a show -d",
+                        "-n '__fish_seen_subcommand_from run' -s w -l wait -r -d")
+                .contains("-n '__fish_seen_subcommand_from claim; and"
+                        + " __fish_seen_subcommand_from add' -l ttl -r");
         assertThat(Typed.of(Map.of(), "completion", "tcsh").code()).isEqualTo(64);
     }
 

@@ -33,8 +33,8 @@ public final class ServerFlags {
         Flags.value(
                 spec,
                 "URL",
-                "The server, or several members of a cluster, comma-separated. Environment:"
-                        + " HOLDFAST_URL or HOLDFAST_SERVER. Default: " + DEFAULT + ".",
+                "The server; " + DEFAULT + " by default. Several members of a cluster are"
+                        + " comma-separated. Environment: HOLDFAST_URL or HOLDFAST_SERVER.",
                 "--server",
                 "--url");
         Flags.value(

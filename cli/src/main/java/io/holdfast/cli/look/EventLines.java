@@ -1,8 +1,10 @@
 package io.holdfast.cli.look;
 
 import io.holdfast.cli.common.Console;
+import io.holdfast.cli.common.Endings;
 import io.holdfast.cli.common.Style;
 import io.holdfast.client.Event;
+import io.holdfast.client.Holdfast;
 import io.holdfast.client.json.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,8 +17,12 @@ final class EventLines {
     private final Style style;
     private final boolean json;
 
-    EventLines(Console console, boolean json) {
+    /** Asked why grants were broken, which their events do not say. */
+    private final Holdfast client;
+
+    EventLines(Console console, boolean json, Holdfast client) {
         this.console = console;
+        this.client = client;
         this.style = console.style();
         this.json = json;
     }
@@ -64,6 +70,10 @@ final class EventLines {
         millis(text, "held for ", fields.get("held_ms"));
         if (!Long.valueOf(0).equals(fields.get("waited_ms"))) {
             millis(text, "waited ", fields.get("waited_ms"));
+        }
+        if (event.kind().equals("broken") && event.api() != null && event.key() != null) {
+            String ending = Endings.find(client, event.api(), event.key(), event.fence());
+            text.append(style.dim(ending)).append("  ");
         }
         for (String name : new String[] {"reason", "detail"}) {
             if (fields.get(name) instanceof String value && !value.equals(event.kind())) {

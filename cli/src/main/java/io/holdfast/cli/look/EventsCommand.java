@@ -46,8 +46,9 @@ public final class EventsCommand implements Command {
                 .withOwner(Flags.text(arguments, "--owner"))
                 .withAfter(Flags.text(arguments, "--after"));
         EventFilter chosen = kinds == null ? filter : filter.withKinds(kinds.split(","));
-        EventLines lines = new EventLines(console, Flags.json(arguments));
+        boolean json = Flags.json(arguments);
         return Clients.use(arguments, console, client -> {
+            EventLines lines = new EventLines(console, json, client);
             try (EventStream _ = client.events(chosen, lines::print)) {
                 // Ctrl-C ends it.
                 new CountDownLatch(1).await();

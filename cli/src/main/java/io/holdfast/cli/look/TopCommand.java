@@ -43,22 +43,42 @@ public final class TopCommand implements Command {
         ListQuery query = ListQuery.of(arguments, Flags.argument(arguments, 0), "queue");
         Style style = console.style();
         try (Connection server = ServerFlags.connection(arguments, console)) {
+            String table = table(query, server, limit, style);
+            if (!console.terminal()) {
+                console.out().print(style.dim(head()) + table);
+                return ExitCode.OK.number();
+            }
             while (true) {
-                ListQuery.Found found = query.fetch(server, limit);
-                String head = "holdfast top, " + Resource.time(Instant.now()) + "\n\n";
-                console.out()
-                        .print((console.terminal() ? HOME_AND_CLEAR : "")
-                                + style.dim(head)
-                                + ListCommand.text(found.rows(), style));
+                console.out().print(HOME_AND_CLEAR + style.dim(head()) + table);
                 console.out().flush();
-                if (!console.terminal()) {
-                    return ExitCode.OK.number();
-                }
                 Thread.sleep(interval.isZero() ? Duration.ofMillis(200) : interval);
+                table = refreshed(query, server, limit, style);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return ExitCode.OK.number();
+        }
+    }
+
+    private static String head() {
+        return "holdfast top, " + Resource.time(Instant.now()) + "\n\n";
+    }
+
+    private static String table(ListQuery query, Connection server, int limit, Style style)
+            throws CommandFailure {
+        return ListCommand.text(query.fetch(server, limit).rows(), style);
+    }
+
+    /** Returns the table, or why there is none: a server that restarts does not end the command. */
+    private static String refreshed(ListQuery query, Connection server, int limit, Style style)
+            throws CommandFailure {
+        try {
+            return table(query, server, limit, style);
+        } catch (CommandFailure e) {
+            if (e.exitCode() != ExitCode.UNAVAILABLE.number()) {
+                throw e;
+            }
+            return style.bad("unavailable, retrying") + ": " + e.getMessage() + "\n";
         }
     }
 }

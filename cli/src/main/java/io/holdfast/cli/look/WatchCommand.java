@@ -40,9 +40,9 @@ public final class WatchCommand implements Command {
         String api = ShowCommand.api(arguments);
         String name = Flags.argument(arguments, 0);
         boolean json = Flags.json(arguments);
-        EventLines lines = new EventLines(console, json);
         CountDownLatch shown = new CountDownLatch(1);
         return Clients.use(arguments, console, client -> {
+            EventLines lines = new EventLines(console, json, client);
             EventFilter filter = EventFilter.ALL.withApi(api).withPrefix(name);
             try (EventStream _ = client.events(filter, event -> {
                         awaitQuietly(shown);

@@ -1,6 +1,6 @@
 package io.holdfast.cli.run;
 
-import io.holdfast.client.Event;
+import io.holdfast.cli.common.Endings;
 import io.holdfast.client.EventFilter;
 import io.holdfast.client.Holdfast;
 import io.holdfast.client.HoldfastException;
@@ -27,8 +27,14 @@ final class BreakWatch {
      *
      * @param key the name of the resource in events
      * @param ended called with the reason if the grant ends at the server
+     * @param explained called after that with what its history says, or an empty text
      */
-    static void start(Holdfast client, Lease lease, String key, Consumer<String> ended) {
+    static void start(
+            Holdfast client,
+            Lease lease,
+            String key,
+            Consumer<String> ended,
+            Consumer<String> explained) {
         EventFilter filter = EventFilter.ALL
                 .withApi(lease.api())
                 .withPrefix(key)
@@ -37,19 +43,13 @@ final class BreakWatch {
             try {
                 client.events(filter, event -> {
                     if (event.fence() == lease.fence() && key.equals(event.key())) {
-                        ended.accept(reason(event));
+                        ended.accept(REASONS.getOrDefault(event.kind(), event.kind()));
+                        explained.accept(Endings.find(client, lease.api(), key, lease.fence()));
                     }
                 });
             } catch (HoldfastException e) {
                 // Without the role to follow events, the next renewal finds it out.
             }
         });
-    }
-
-    private static String reason(Event event) {
-        String why = REASONS.getOrDefault(event.kind(), event.kind());
-        return event.fields().get("reason") instanceof String given && !given.isEmpty()
-                ? why + " (" + given + ")"
-                : why;
     }
 }

@@ -14,8 +14,11 @@ import io.holdfast.client.Lease;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +30,9 @@ final class Supervisor {
 
     /** How long the end of the command waits for the server to confirm the release. */
     private static final Duration RELEASE_MAX = Duration.ofSeconds(5);
+
+    /** How long the last message waits for the server to say why the grant ended. */
+    private static final Duration EXPLANATION_MAX = Duration.ofSeconds(1);
 
     /** Something that happened; handled one after the other by the main thread. */
     private sealed interface Event {}
@@ -52,6 +58,12 @@ final class Supervisor {
 
     /** How many TSTP signals this process has sent to its own job and not yet received. */
     private final AtomicInteger ownStops = new AtomicInteger();
+
+    /** Whether the grant ended at the server, which then says why. */
+    private volatile boolean explains;
+
+    /** What the history says about the end of a grant that ended at the server. */
+    private final CompletableFuture<String> explanation = new CompletableFuture<>();
 
     private LeaseTimes.Times sent = new LeaseTimes.Times(0, 0);
     private int child;
@@ -86,7 +98,14 @@ final class Supervisor {
             waiting = false;
             lease.onLost(loss -> events.add(new Lost(loss.detail())));
             BreakWatch.start(
-                    client, lease, acquisition.resource(), why -> events.add(new Lost(why)));
+                    client,
+                    lease,
+                    acquisition.resource(),
+                    why -> {
+                        explains = true;
+                        events.add(new Lost(why));
+                    },
+                    explanation::complete);
             guard.set("HOLDFAST_KEY", key(acquisition));
             return hold(guard, client, lease);
         } catch (InterruptedException e) {
@@ -209,8 +228,10 @@ final class Supervisor {
 
     private int finish(Report.Ended ended) {
         if (ended.cause() != Report.Cause.ITSELF) {
+            String explained = explained();
             say("the command was ended with " + (ended.killed() ? "SIGKILL" : "SIGTERM")
-                    + " because " + settings.subject() + " is not held any more");
+                    + " because " + settings.subject() + " is not held any more"
+                    + (explained.isEmpty() ? "" : " (" + explained + ")"));
             return ExitCode.LOST.number();
         }
         int signal = ended.signal();
@@ -220,6 +241,20 @@ final class Supervisor {
             Posix.kill(0, signal);
         }
         return ended.exitCode();
+    }
+
+    private String explained() {
+        if (!explains) {
+            return "";
+        }
+        try {
+            return explanation.get(EXPLANATION_MAX.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            return "";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "";
+        }
     }
 
     private CommandFailure guardDied(Holdfast client, Lease lease) {
