@@ -26,6 +26,7 @@ public final class Election implements AutoCloseable {
     private final AtomicBoolean started = new AtomicBoolean();
     private volatile Consumer<Lease> elected = lease -> {};
     private volatile Consumer<Loss> lost = loss -> {};
+    private volatile Consumer<HoldfastException> problem = Election::log;
     private volatile @Nullable Thread thread;
     private volatile @Nullable Lease lease;
     private volatile CountDownLatch over = new CountDownLatch(0);
@@ -48,7 +49,17 @@ public final class Election implements AutoCloseable {
         return this;
     }
 
-    /** Begins to take part. */
+    /**
+     * Sets what happens after each attempt to take part that failed, for instance because no member
+     * answers or the token is invalid. The client tries again after a second. Without this the
+     * problem is logged with {@link System.Logger} as a warning.
+     */
+    public Election onProblem(Consumer<HoldfastException> callback) {
+        problem = callback;
+        return this;
+    }
+
+    /** Begins to take part, in the background, even if no member answers yet. */
     public Election start() {
         context.checkOpen();
         if (!started.compareAndSet(false, true)) {
@@ -76,19 +87,36 @@ public final class Election implements AutoCloseable {
     private void run() {
         while (!closed && !context.isClosed()) {
             try {
-                Acquired acquired = lock.acquire(Duration.ofNanos(LockProtocol.FOREVER_NANOS));
-                if (acquired instanceof Acquired.Granted granted) {
-                    lead(granted.lease());
-                } else {
-                    // No member answers, or the server refuses for now.
-                    TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
-                }
+                takePart();
             } catch (InterruptedException e) {
                 // Only close() interrupts, and the loop checks for it.
-            } catch (IllegalStateException e) {
-                return;
             }
         }
+    }
+
+    /** Waits for the leadership and leads; after a problem only pauses. */
+    private void takePart() throws InterruptedException {
+        Lease won;
+        try {
+            won = lock.acquire(Duration.ofNanos(LockProtocol.FOREVER_NANOS)).orThrow();
+        } catch (RuntimeException e) {
+            if (closed || context.isClosed()) {
+                return;
+            }
+            // A supplier of tokens may throw anything.
+            HoldfastException reported = e instanceof HoldfastException known
+                    ? known
+                    : new HoldfastException(HoldfastException.UNAVAILABLE, 0, String.valueOf(e));
+            tell(() -> problem.accept(reported));
+            TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+            return;
+        }
+        lead(won);
+    }
+
+    private static void log(HoldfastException problem) {
+        System.getLogger(Election.class.getName())
+                .log(System.Logger.Level.WARNING, "cannot take part: " + problem.getMessage());
     }
 
     private void lead(Lease won) throws InterruptedException {

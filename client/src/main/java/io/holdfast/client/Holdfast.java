@@ -29,7 +29,10 @@ public final class Holdfast implements AutoCloseable {
         this.entities = new EntityLocks(context, entityClient);
     }
 
-    /** Makes a client of a cluster whose members have these addresses. */
+    /**
+     * Makes a client of a cluster whose members have these addresses. It sends nothing: a server
+     * that is down or a wrong token is reported by the first call that uses it.
+     */
     public static Holdfast connect(String... addresses) {
         return builder().address(addresses).build();
     }

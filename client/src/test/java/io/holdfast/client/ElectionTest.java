@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Tests that one candidate leads, and that leadership is lost, regained and handed over. */
@@ -40,6 +42,44 @@ final class ElectionTest {
 
             assertThat(next(lost).reason()).isEqualTo(Loss.Reason.ENDED_BY_SERVER);
             assertThat(next(elected).fence()).isGreaterThan(first.fence());
+        }
+    }
+
+    @Test
+    void problemIsReportedAndDoesNotEndTheElection() throws InterruptedException {
+        BlockingQueue<Lease> elected = new LinkedBlockingQueue<>();
+        BlockingQueue<HoldfastException> problems = new LinkedBlockingQueue<>();
+        AtomicInteger asked = new AtomicInteger();
+        Supplier<String> tokens = () -> {
+            if (asked.incrementAndGet() < 3) {
+                throw new IllegalStateException("the issuer does not answer");
+            }
+            return "token";
+        };
+        try (TestMember member = TestMember.start();
+                Holdfast client = Holdfast.builder()
+                        .address(member.address())
+                        .token(tokens)
+                        .build();
+                Election _ = client.election("e")
+                        .onElected(elected::add)
+                        .onProblem(problems::add)
+                        .start()) {
+            assertThat(next(problems)).hasMessageContaining("the issuer does not answer");
+            assertThat(next(elected).isHeldNow()).isTrue();
+        }
+    }
+
+    @Test
+    void serverThatIsDownAtTheStartDoesNotEndTheElection() throws InterruptedException {
+        BlockingQueue<HoldfastException> problems = new LinkedBlockingQueue<>();
+        try (Holdfast client = Holdfast.builder()
+                        .address("http://127.0.0.1:1")
+                        .requestTimeout(Duration.ofMillis(200))
+                        .build();
+                Election _ = client.election("e").onProblem(problems::add).start()) {
+            assertThat(next(problems).isUnavailable()).isTrue();
+            assertThat(next(problems).isUnavailable()).isTrue();
         }
     }
 

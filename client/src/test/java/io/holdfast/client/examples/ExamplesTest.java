@@ -40,6 +40,13 @@ final class ExamplesTest {
     }
 
     @Test
+    void callsForUsersOfRedissonRun() throws InterruptedException {
+        assertThat(new MigrationExamples().calls(member.address()))
+                .containsExactly(
+                        "fence true", "remaining true", "holder true", "again", "slot of api");
+    }
+
+    @Test
     void poolExampleRuns() throws InterruptedException {
         try (Holdfast client = member.client()) {
             assertThat(PoolExamples.pool(client, UUID.randomUUID())).isEqualTo("account 0");
