@@ -3,6 +3,7 @@ package io.holdfast.cli;
 import io.holdfast.cli.admin.BackupCommand;
 import io.holdfast.cli.admin.CertCommand;
 import io.holdfast.cli.admin.ClusterCommand;
+import io.holdfast.cli.bench.BenchCommand;
 import io.holdfast.cli.common.Command;
 import io.holdfast.cli.common.Helpful;
 import io.holdfast.cli.common.Style;
@@ -47,6 +48,7 @@ enum Commands {
     EVENTS(Group.LOOK, "events", "follow events of all resources", EventsCommand::new),
     BREAK(Group.LOOK, "break", "end a grant that its holder does not release", BreakCommand::new),
     HEALTH(Group.LOOK, "health", "check that the members serve requests", HealthCommand::new),
+    BENCH(Group.LOOK, "bench", "measure how fast locks are acquired", BenchCommand::new),
 
     SERVE(Group.SERVE, "serve", "start the server", null),
     TOKEN(Group.SERVE, "token", "create, list and revoke tokens", null),

@@ -30,18 +30,16 @@ final class CompletionCommand implements Command {
     @Override
     public int run(ParseResult arguments, Console console) throws CommandFailure {
         String shell = Flags.argument(arguments, 0);
-        console.out()
-                .println(
-                        switch (shell) {
-                            // The script works in both: in zsh it loads bashcompinit first.
-                            case "bash", "zsh" -> AutoComplete.bash("holdfast", Commands.all());
-                            case "fish" -> FishCompletion.script(Commands.all().getCommandSpec());
-                            default ->
-                                throw new CommandFailure(
-                                        ExitCode.USAGE,
-                                        "\"" + shell
-                                                + "\" is not supported; expected bash, zsh or fish");
-                        });
+        String script = switch (shell) {
+            // The script works in both: in zsh it loads bashcompinit first.
+            case "bash", "zsh" -> AutoComplete.bash("holdfast", Commands.all());
+            case "fish" -> FishCompletion.script(Commands.all().getCommandSpec());
+            default ->
+                throw new CommandFailure(
+                        ExitCode.USAGE,
+                        "\"" + shell + "\" is not supported; expected bash, zsh or fish");
+        };
+        console.out().println(script);
         return ExitCode.OK.number();
     }
 }

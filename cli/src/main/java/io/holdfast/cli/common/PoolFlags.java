@@ -13,6 +13,8 @@ public final class PoolFlags {
 
     private static final String POOL = "--pool";
     private static final String FILE = "--pool-file";
+    private static final String COUNT = "--count";
+    private static final int SLOTS_MAX = 1_000_000;
 
     private PoolFlags() {}
 
@@ -24,6 +26,16 @@ public final class PoolFlags {
                         + " list of processes: prefer --pool-file.",
                 POOL);
         Flags.value(spec, "FILE", "A file with the UUID of the pool.", FILE);
+    }
+
+    /** Adds the flag that creates the pool. */
+    public static void addCountTo(CommandSpec spec) {
+        Flags.value(spec, "N", "Create the pool, or set its number of slots, first.", COUNT);
+    }
+
+    /** Returns the number of slots that the pool shall have, or -1 to leave it as it is. */
+    public static int count(ParseResult arguments) throws CommandFailure {
+        return Flags.number(arguments, COUNT, -1, 0, SLOTS_MAX);
     }
 
     /** Returns the pool that the flags name, or null. */

@@ -45,6 +45,11 @@ public final class OwnFiles {
         return new OwnFiles(inherited);
     }
 
+    /** Returns whether this system shows the files of a process, as Linux does. */
+    public static boolean areVisible() {
+        return OPEN.exists();
+    }
+
     /** Keeps all other files from programs that this process starts. */
     public void keepFromPrograms() {
         for (int fd : open()) {

@@ -20,8 +20,6 @@ import picocli.CommandLine.ParseResult;
 /** {@code holdfast borrow}: borrows a slot of a pool and prints its number and lease. */
 public final class BorrowCommand implements Command {
 
-    private static final int SLOTS_MAX = 1_000_000;
-
     @Override
     public CommandSpec spec() {
         CommandSpec spec = CommandSpec.create().name("borrow");
@@ -42,7 +40,7 @@ public final class BorrowCommand implements Command {
                 "Wait at most this long, up to the server's limit. Default: do not" + " wait.",
                 "-w",
                 "--wait");
-        Flags.value(spec, "N", "Create the pool, or set its number of slots, first.", "--count");
+        PoolFlags.addCountTo(spec);
         Flags.output(spec);
         ServerFlags.addTo(spec);
         return spec;
@@ -54,7 +52,7 @@ public final class BorrowCommand implements Command {
         UUID pool = PoolFlags.need(arguments);
         Duration ttl = Flags.duration(arguments, "--ttl", Duration.ofMinutes(5));
         Duration waitMax = Flags.duration(arguments, "--wait", Duration.ZERO);
-        int count = Flags.number(arguments, "--count", -1, 0, SLOTS_MAX);
+        int count = PoolFlags.count(arguments);
         return Clients.use(arguments, console, client -> {
             if (count >= 0) {
                 client.pool(pool).create(count);

@@ -4,6 +4,7 @@ import io.holdfast.cli.common.CommandFailure;
 import io.holdfast.cli.common.Console;
 import io.holdfast.cli.common.Durations;
 import io.holdfast.cli.common.ExitCode;
+import io.holdfast.cli.common.Holders;
 import io.holdfast.cli.common.Paths;
 import io.holdfast.cli.common.Target;
 import io.holdfast.cli.common.WaitLine;
@@ -52,7 +53,7 @@ final class Acquisition {
                         : " after " + Durations.text(settings.waitMax());
                 console.err()
                         .println("holdfast: " + settings.subject() + " was not obtained" + waited
-                                + ": " + refused.detail());
+                                + ": " + busy(refused));
                 throw new NotObtained(settings.busyCode());
             }
             case Acquired.Refused(String code, String detail) ->
@@ -65,6 +66,14 @@ final class Acquisition {
             case Acquired.Queued(int _, var _) ->
                 throw new IllegalStateException("the request waited and is still queued");
         };
+    }
+
+    /** Names the holder of a lock; a semaphore and a pool have several. */
+    private String busy(Acquired.Refused refused) {
+        boolean lock = settings.pool() == null && settings.semaphore() == 0;
+        return lock
+                ? Holders.words(client, "locks", settings.name(), refused.detail())
+                : refused.detail();
     }
 
     private Acquired outcome() throws InterruptedException {
@@ -88,7 +97,11 @@ final class Acquisition {
 
     private Acquired request() throws InterruptedException {
         if (settings.pool() != null) {
-            return borrow(client.pool(settings.pool()));
+            Pool pool = client.pool(settings.pool());
+            if (settings.slots() >= 0) {
+                pool.create(settings.slots());
+            }
+            return borrow(pool);
         }
         boolean shows = console.terminal() && !settings.waitMax().isZero();
         String path = "/v1/resources/locks/" + Paths.segment(settings.name());

@@ -3,6 +3,7 @@ package io.holdfast.cli.run;
 import io.holdfast.cli.common.Command;
 import io.holdfast.cli.common.CommandFailure;
 import io.holdfast.cli.common.Console;
+import io.holdfast.cli.common.ExitCode;
 import io.holdfast.cli.common.Flags;
 import io.holdfast.cli.common.Helpful;
 import io.holdfast.cli.common.PoolFlags;
@@ -40,7 +41,8 @@ public final class RunCommand implements Command {
                 "holdfast run nightly-report -n -- ./report.sh",
                 "holdfast run deploy -w 10m --ttl 1m -- make deploy",
                 "holdfast run fragile-api --semaphore 3 -- ./import.sh",
-                "holdfast run --pool-file accounts.pool -- sh -c './test --slot $HOLDFAST_SLOT'");
+                "holdfast run --pool-file accounts.pool --count 8 -- sh -c"
+                        + " './test --slot $HOLDFAST_SLOT'");
         spec.usageMessage()
                 .customSynopsis(
                         "holdfast run [-w D | -n] [-E CODE] [--ttl D] [--semaphore N | --pool UUID"
@@ -72,6 +74,7 @@ public final class RunCommand implements Command {
                 "--grace");
         Flags.value(spec, "N", "Take one of N slots of the semaphore NAME.", "--semaphore");
         PoolFlags.addTo(spec);
+        PoolFlags.addCountTo(spec);
         ServerFlags.addOwnerTo(spec);
         ServerFlags.addTo(spec);
         Flags.optional(spec, "NAME", "The lock or semaphore. For pools it may be left out.");
@@ -105,6 +108,12 @@ public final class RunCommand implements Command {
 
     @Override
     public int run(ParseResult arguments, Console console) throws CommandFailure {
+        if (!OwnFiles.areVisible()) {
+            throw new CommandFailure(
+                    ExitCode.REFUSED,
+                    "\"run\" needs Linux with /proc. Here use lock, renew and unlock, or the Java"
+                            + " client");
+        }
         RunSettings settings = RunSettings.of(arguments, words);
         Programs.check(words.getFirst(), console.environment());
         OwnFiles own = files == null ? OwnFiles.atStart() : files;

@@ -18,6 +18,7 @@ import picocli.CommandLine.ParseResult;
  * @param busyCode the exit code if it is not obtained
  * @param semaphore the number of slots; zero for a lock
  * @param pool the UUID of a pool
+ * @param slots the number of slots that the pool shall have; -1 leaves it as it is
  * @param words how many words the command has
  */
 record RunSettings(
@@ -28,6 +29,7 @@ record RunSettings(
         Duration grace,
         int semaphore,
         @Nullable UUID pool,
+        int slots,
         int words) {
 
     /** Stands for a wait without end. */
@@ -57,7 +59,10 @@ record RunSettings(
                 : Flags.duration(arguments, "--wait", FOREVER);
         int busyCode = Flags.number(
                 arguments, "--conflict-exit-code", ExitCode.NOT_OBTAINED.number(), 0, 255);
-        return new RunSettings(name, wait, busyCode, ttl, grace, semaphore, pool, words.size());
+        int slots = PoolFlags.count(arguments);
+        check(slots < 0 || pool != null, "--count needs --pool or --pool-file");
+        return new RunSettings(
+                name, wait, busyCode, ttl, grace, semaphore, pool, slots, words.size());
     }
 
     private static void check(boolean valid, String message) throws CommandFailure {
