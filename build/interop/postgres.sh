@@ -23,7 +23,8 @@ if [ -z "$BIN" ]; then
   [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null \
     || fail "PostgreSQL is not installed; on Debian its package is postgresql"
   { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q \
-    --no-install-recommends postgresql; } >"$WORK/apt.log" 2>&1 || fail "$(tail -n 5 "$WORK/apt.log")"
+    --no-install-recommends postgresql; } >"$WORK/apt.log" 2>&1 \
+    || fail "$(tail -n 5 "$WORK/apt.log")"
   BIN=$(postgres_bin)
 fi
 
