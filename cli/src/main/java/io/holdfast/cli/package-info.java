@@ -6,8 +6,8 @@
  *
  * <p>Threading: one thread.
  *
- * <p>May depend on: {@code cli.admin}, {@code cli.common}, {@code cli.guard}, {@code cli.hold},
- * {@code cli.look}, {@code cli.run}, picocli.
+ * <p>May depend on: {@code cli.admin}, {@code cli.bench}, {@code cli.common}, {@code cli.guard},
+ * {@code cli.hold}, {@code cli.look}, {@code cli.run}, picocli.
  *
  * <p>Read next: {@code Main}, then {@code cli.common}.
  */
