@@ -50,7 +50,7 @@ start_holdfast() {
   "$ROOT/holdfast" serve --ephemeral --http-port 0 --port 0 "$@" \
     >"$WORK/holdfast.out" 2>"$WORK/holdfast.log" &
   STARTED="$STARTED $!"
-  await 60 grep -q '^line protocol on' "$WORK/holdfast.out" \
+  await 240 grep -q '^line protocol on' "$WORK/holdfast.out" \
     || fail "the server did not start: $(cat "$WORK/holdfast.log")"
   URL=$(sed -n 's/^listening on //p' "$WORK/holdfast.out")
   HTTP_PORT=${URL##*:}
