@@ -58,7 +58,8 @@ final class ClientPageTest {
         assertThat(calls).hasSizeGreaterThanOrEqualTo(10);
         // The formatter breaks lines inside of calls.
         assertThat(source.replaceAll("\\s+", ""))
-                .contains(calls.stream().map(text -> text.replaceAll("\\s+", "")).toList());
+                .contains(
+                        calls.stream().map(text -> text.replaceAll("\\s+", "")).toList());
     }
 
     private static List<String> regions() throws IOException {
