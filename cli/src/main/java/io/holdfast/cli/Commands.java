@@ -57,6 +57,7 @@ enum Commands {
     CLUSTER(Group.SERVE, "cluster", "show and change a cluster's members", ClusterCommand::new),
     CERT(Group.SERVE, "cert", "create certificates for TLS", CertCommand::new),
     CONFIG(Group.SERVE, "config", "check the server's configuration file", null),
+    DOCS(Group.SERVE, "docs", "serve the documentation of a checkout", null),
     COMPLETION(Group.SERVE, "completion", "print a completion script", CompletionCommand::new);
 
     private enum Group {
