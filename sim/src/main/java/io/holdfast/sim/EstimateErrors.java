@@ -171,7 +171,9 @@ final class EstimateErrors {
             case BIMODAL -> unit < 0.8 ? MEAN_MILLIS / 10 : 4.6 * MEAN_MILLIS;
             // Doubles and halves again over 200 grants, with ten percent of noise.
             case DRIFTING ->
-                MEAN_MILLIS * (1.5 + 0.5 * StrictMath.sin(grant * Math.PI / 100)) * (0.9 + 0.2 * unit);
+                MEAN_MILLIS
+                        * (1.5 + 0.5 * StrictMath.sin(grant * Math.PI / 100))
+                        * (0.9 + 0.2 * unit);
         };
         return Math.max(1, Math.round(millis));
     }

@@ -135,17 +135,14 @@ public final class ShowCommand implements Command {
     private static void history(StringBuilder text, List<JsonObject> history, Style style) {
         Table table = new Table("BEFORE", "SINCE", "HELD FOR", "WAITED", "ENDED", "FENCE");
         for (JsonObject row : history.subList(0, Math.min(history.size(), HISTORY_ROWS))) {
-            String by = row.text("by", "");
-            String reason = row.text("reason", "");
+            boolean wait = row.text("kind", "").equals("wait");
             table.row(
                     Resource.owner(row),
-                    Resource.time(row.textOrNull("since")),
+                    wait ? "-" : Resource.time(row.textOrNull("since")),
                     Resource.seconds(row.decimal("held_s")),
                     Resource.seconds(row.decimal("waited_s")),
-                    Style.safe(row.text("end", "-")
-                            + (by.isEmpty() ? "" : " by " + by)
-                            + (reason.isEmpty() ? "" : ": " + reason)),
-                    String.valueOf(row.number("fence", 0)));
+                    HistoryCommand.end(row),
+                    wait ? "-" : String.valueOf(row.number("fence", 0)));
         }
         append(text, table, style);
     }

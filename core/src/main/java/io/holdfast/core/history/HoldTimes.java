@@ -2,10 +2,8 @@ package io.holdfast.core.history;
 
 import io.holdfast.core.query.PastGrant;
 import io.holdfast.core.value.Estimate;
-
 import java.util.Arrays;
 import java.util.Iterator;
-
 import org.jspecify.annotations.Nullable;
 
 /**
