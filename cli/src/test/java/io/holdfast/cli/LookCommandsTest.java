@@ -22,7 +22,8 @@ final class LookCommandsTest {
             "history":[{"kind":"wait","owner":"kim","queued":"2025-12-31T00:10:00Z",\
             "ended":"2025-12-31T00:11:00Z","waited_s":60,"end":"timed_out"},\
             {"kind":"grant","fence":41,"owner":"joe","since":"2025-12-31T00:00:00Z","held_s":3600,\
-            "queued":"2025-12-30T23:59:55Z","ended":"2025-12-31T01:00:00Z","waited_s":5,"end":"broken","by":"ops","reason":"host is gone"}]}""";
+            "queued":"2025-12-30T23:59:55Z","ended":"2025-12-31T01:00:00Z","waited_s":5,\
+            "end":"broken","by":"ops","reason":"host is gone"}]}""";
 
     private FakeServer server;
 
@@ -78,7 +79,8 @@ final class LookCommandsTest {
     void historySearchesAllResources() {
         server.answers(
                 200,
-                "{\"resources\":[],\"history\":[{\"api\":\"locks\",\"key\":\"k\",\"kind\":\"grant\","
+                "{\"resources\":[],\"history\":[{\"api\":\"locks\",\"key\":\"k\","
+                        + "\"kind\":\"grant\","
                         + "\"owner\":\"joe\",\"fence\":7,\"queued\":\"2025-12-31T00:00:00Z\","
                         + "\"since\":\"2025-12-31T00:00:00Z\",\"ended\":\"2025-12-31T00:00:09Z\","
                         + "\"end\":\"released\"}]}");
