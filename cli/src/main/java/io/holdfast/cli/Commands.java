@@ -17,6 +17,7 @@ import io.holdfast.cli.hold.UnlockCommand;
 import io.holdfast.cli.look.BreakCommand;
 import io.holdfast.cli.look.EventsCommand;
 import io.holdfast.cli.look.HealthCommand;
+import io.holdfast.cli.look.HistoryCommand;
 import io.holdfast.cli.look.ListCommand;
 import io.holdfast.cli.look.ShowCommand;
 import io.holdfast.cli.look.TopCommand;
@@ -43,6 +44,7 @@ enum Commands {
 
     LS(Group.LOOK, "ls", "list what is held and waited for", ListCommand::new),
     SHOW(Group.LOOK, "show", "show who holds a lock and who waits", ShowCommand::new),
+    HISTORY(Group.LOOK, "history", "show who held what, and when", HistoryCommand::new),
     WATCH(Group.LOOK, "watch", "follow what happens to a lock", WatchCommand::new),
     TOP(Group.LOOK, "top", "show the longest queues, refreshed", TopCommand::new),
     EVENTS(Group.LOOK, "events", "follow events of all resources", EventsCommand::new),

@@ -19,8 +19,11 @@ final class LookCommandsTest {
             "queue":[{"position":1,"owner":"bob@ci","since":"2026-01-01T00:00:00Z",\
             "estimate_s":{"low":60,"typical":125,"high":600}},\
             {"position":2,"owner":"eve\\u001b[31m","since":"2026-01-01T00:00:00Z"}],\
-            "history":[{"fence":41,"owner":"joe","since":"2025-12-31T00:00:00Z","held_s":3600,\
-            "waited_s":5,"end":"broken","by":"ops","reason":"host is gone"}]}""";
+            "history":[{"kind":"wait","owner":"kim","queued":"2025-12-31T00:10:00Z",\
+            "ended":"2025-12-31T00:11:00Z","waited_s":60,"end":"timed_out"},\
+            {"kind":"grant","fence":41,"owner":"joe","since":"2025-12-31T00:00:00Z","held_s":3600,\
+            "queued":"2025-12-30T23:59:55Z","ended":"2025-12-31T01:00:00Z","waited_s":5,\
+            "end":"broken","by":"ops","reason":"host is gone"}]}""";
 
     private FakeServer server;
 
@@ -48,8 +51,49 @@ final class LookCommandsTest {
                 .containsPattern("ann@ci .* 9m 59s +42\n")
                 .containsPattern("1 +bob@ci .* about 2m 5s \\(1m to 10m\\)\n")
                 .containsPattern("2 +eve\\?\\[31m ")
+                .containsPattern("kim +- +- +1m +wait timed_out +-\n")
                 .containsPattern("joe .* 1h +5s +broken by ops: host is gone +41\n");
         assertThat(server.asked()).containsExactly("GET /v1/resources/locks/deploy");
+    }
+
+    @Test
+    void historyShowsWhoHeldALockAtATime() {
+        Typed then = typed("history", "deploy", "--at", "2025-12-31T00:30Z");
+        assertThat(then.code()).as(then.err()).isZero();
+        assertThat(then.out())
+                .containsPattern("joe .* broken by ops: host is gone +41\n")
+                .doesNotContain("kim", "ann@ci", "bob@ci");
+        Typed waited = typed("history", "deploy", "--at", "2025-12-31T00:10:30Z");
+        assertThat(waited.out()).containsPattern("kim .* wait timed_out +-\n").contains("joe");
+        Typed now = typed("history", "deploy", "--from", "2026-01-01T00:00:01Z");
+        assertThat(now.out())
+                .containsPattern("ann@ci .* holds it now +42\n")
+                .containsPattern("bob@ci .* waits now +-\n")
+                .doesNotContain("joe");
+        assertThat(typed("history", "deploy", "--owner", "kim", "-o", "json").out())
+                .contains("\"kind\":\"wait\"")
+                .doesNotContain("joe");
+    }
+
+    @Test
+    void historySearchesAllResources() {
+        server.answers(
+                200,
+                "{\"resources\":[],\"history\":[{\"api\":\"locks\",\"key\":\"k\","
+                        + "\"kind\":\"grant\","
+                        + "\"owner\":\"joe\",\"fence\":7,\"queued\":\"2025-12-31T00:00:00Z\","
+                        + "\"since\":\"2025-12-31T00:00:00Z\",\"ended\":\"2025-12-31T00:00:09Z\","
+                        + "\"end\":\"released\"}]}");
+        Typed found = typed("history", "--owner", "joe", "--at", "2025-12-31T00:00:05Z");
+        assertThat(found.out()).containsPattern("locks +k +joe .* released +7\n");
+        assertThat(server.asked())
+                .containsExactly(
+                        "GET /v1/resources?state=held&limit=100&owner=joe",
+                        "GET /v1/history?limit=100&owner=joe"
+                                + "&from=2025-12-31T00:00:05Z&to=2025-12-31T00:00:05.999Z");
+        Typed wrong = typed("history", "--at", "noon");
+        assertThat(wrong.code()).isEqualTo(64);
+        assertThat(wrong.err()).contains("\"noon\" is not a time");
     }
 
     @Test

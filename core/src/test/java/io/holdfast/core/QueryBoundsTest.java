@@ -188,12 +188,6 @@ final class QueryBoundsTest {
                 new Query.ListOwnedGrants(TENANT, "absent", ResourceAnswer.Place.START, 100),
                 new Query.FindPool(new ResourceName(TENANT, Space.POOLS, "p")),
                 new Query.FindResource(new ResourceName(TENANT, Space.LOCKS, "waited")),
-                resources(Order.AGE, ResourceFilter.NONE),
-                resources(Order.WAIT, ResourceFilter.NONE),
-                resources(Order.QUEUE, ResourceFilter.NONE),
-                resources(Order.AGE, new ResourceFilter(null, "", Use.IDLE, null)),
-                resources(Order.AGE, new ResourceFilter(null, "", null, "absent")),
-                resources(Order.WAIT, new ResourceFilter(Space.POOLS, "x", null, null)),
                 history(ResourceFilter.NONE, Query.Period.ALL),
                 history(new ResourceFilter(null, "", null, "absent"), Query.Period.ALL),
                 history(ResourceFilter.NONE, new Query.Period(-2, -1)),
@@ -231,6 +225,7 @@ final class QueryBoundsTest {
         Map<Class<?>, List<Query<?>>> cases = new HashMap<>();
         all.forEach(query -> cases.computeIfAbsent(query.getClass(), type -> new ArrayList<>())
                 .add(query));
+        cases.put(Query.ListResources.class, resources());
         return cases;
     }
 
@@ -251,7 +246,39 @@ final class QueryBoundsTest {
                 TENANT, ANN.person(), assignee, null, List.of(), List.of(), null, offset, 100);
     }
 
-    /** Reads all pages, each of which visits few rows. */
+    /** Returns each order with each filter, and filters that nothing matches. */
+    private static List<Query<?>> resources() {
+        List<ResourceFilter> filters = new ArrayList<>(List.of(
+                ResourceFilter.NONE,
+                new ResourceFilter(Space.LOCKS, "", null, null),
+                new ResourceFilter(Space.POOLS, "", null, null),
+                new ResourceFilter(null, "lock-1", null, null),
+                new ResourceFilter(null, "absent", null, null),
+                new ResourceFilter(null, "", null, "bob"),
+                new ResourceFilter(null, "", null, "absent"),
+                new ResourceFilter(Space.LOCKS, "lock-", Use.WAITED_FOR, "bob")));
+        for (Use use : Use.values()) {
+            filters.add(new ResourceFilter(null, "", use, null));
+        }
+        List<Query<?>> all = new ArrayList<>();
+        for (Order order : Order.values()) {
+            filters.forEach(filter -> all.add(resources(order, filter)));
+        }
+        return all;
+    }
+
+    @Test
+    void pagesOfEveryOrderHaveEveryContendedResourceOnce() {
+        largeState();
+        for (Order order : Order.values()) {
+            List<String> keys = new ArrayList<>();
+            pages(
+                    resources(order, new ResourceFilter(null, "lock-", Use.WAITED_FOR, "bob")),
+                    page -> page.rows().forEach(row -> keys.add(row.name().key())));
+            assertThat(keys).as("%s", order).doesNotHaveDuplicates().hasSize(ROWS);
+        }
+    }
+
     private static Query.ListResources resources(Order order, ResourceFilter filter) {
         return new Query.ListResources(TENANT, filter, order, ResourceAnswer.Place.START, 700);
     }
@@ -260,6 +287,7 @@ final class QueryBoundsTest {
         return new Query.ListHistory(TENANT, filter, period, 0, 10_000);
     }
 
+    /** Reads all pages, each of which visits few rows. */
     private void walk(Query<?> query) {
         pages(query, page -> {});
     }
@@ -308,11 +336,25 @@ final class QueryBoundsTest {
     private void locks() {
         SessionId session = new SessionId(0, 1);
         ask(new SessionCommand.Open(session, null, false));
+        ask(new SessionCommand.Open(new SessionId(0, 3), null, false));
         for (int i = 0; i < ROWS; i++) {
             acquire(session, "lock-" + i, KeyKind.LOCK, 1, i);
+            waitFor("lock-" + i, i);
             acquire(session, "shared", KeyKind.SEMAPHORE, ROWS, i);
             ask(new SessionCommand.Open(new SessionId(1, i), null, true));
         }
+    }
+
+    private void waitFor(String key, long salt) {
+        ask(new LocksCommand.Acquire(
+                new ResourceName(TENANT, Space.LOCKS, key),
+                KeyKind.LOCK,
+                new SessionId(0, 3),
+                1,
+                HOUR_NANOS,
+                HOUR_NANOS,
+                salt,
+                "bob"));
     }
 
     private void acquire(SessionId session, String key, KeyKind kind, int limit, long salt) {

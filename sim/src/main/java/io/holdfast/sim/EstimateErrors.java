@@ -78,16 +78,16 @@ final class EstimateErrors {
         this.shape = shape;
     }
 
-    static void run() {
-        System.out.println("| hold times | position | median error | shorter than low |"
-                + " within the range | longer than high |");
-        System.out.println("| --- | --- | --- | --- | --- | --- |");
+    /** Returns the rows of the table in docs/api/resources.md, which are always the same. */
+    static List<String> rows() {
+        List<String> rows = new ArrayList<>();
         for (Shape shape : Shape.values()) {
             EstimateErrors errors = new EstimateErrors(shape);
             errors.play();
-            errors.print(1, errors.headed);
-            errors.print(WAITERS, errors.joined);
+            rows.add(errors.row(1, errors.headed));
+            rows.add(errors.row(WAITERS, errors.joined));
         }
+        return rows;
     }
 
     private void play() {
@@ -167,16 +167,18 @@ final class EstimateErrors {
         double unit = (chance.below(1 << 30) + 1) / (double) (1 << 30);
         double millis = switch (shape) {
             case CONSTANT -> MEAN_MILLIS;
-            case EXPONENTIAL -> -Math.log(unit) * MEAN_MILLIS;
+            case EXPONENTIAL -> -StrictMath.log(unit) * MEAN_MILLIS;
             case BIMODAL -> unit < 0.8 ? MEAN_MILLIS / 10 : 4.6 * MEAN_MILLIS;
             // Doubles and halves again over 200 grants, with ten percent of noise.
             case DRIFTING ->
-                MEAN_MILLIS * (1.5 + 0.5 * Math.sin(grant * Math.PI / 100)) * (0.9 + 0.2 * unit);
+                MEAN_MILLIS
+                        * (1.5 + 0.5 * StrictMath.sin(grant * Math.PI / 100))
+                        * (0.9 + 0.2 * unit);
         };
         return Math.max(1, Math.round(millis));
     }
 
-    private void print(int position, List<Noted> all) {
+    private String row(int position, List<Noted> all) {
         List<Noted> settled =
                 all.stream().filter(noted -> noted.waitedMillis >= 0).toList();
         double[] errors = settled.stream()
@@ -191,7 +193,7 @@ final class EstimateErrors {
                 .filter(noted -> noted.waitedMillis > noted.estimate.highMillis())
                 .count();
         double count = settled.size();
-        System.out.println(String.format(
+        return String.format(
                 Locale.ROOT,
                 "| %s | %d | %.0f %% | %.0f %% | %.0f %% | %.0f %% |",
                 shape.name().toLowerCase(Locale.ROOT),
@@ -199,7 +201,7 @@ final class EstimateErrors {
                 100 * errors[errors.length / 2],
                 100 * below / count,
                 100 * (count - below - above) / count,
-                100 * above / count));
+                100 * above / count);
     }
 
     private Effects ask(Command<?> command) {

@@ -26,7 +26,7 @@ public final class Main {
             return;
         }
         if (args.length > 0 && args[0].equals("estimate")) {
-            EstimateErrors.run();
+            EstimateErrors.rows().forEach(System.out::println);
             return;
         }
         long seed = 0x5EEDL;

@@ -25,6 +25,7 @@ import io.holdfast.bench.servers.Subject;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,8 +36,9 @@ import java.util.OptionalDouble;
 import java.util.function.IntFunction;
 
 /**
- * {@code ./dev bench events}: grants a second beside event readers, the latency of an event, and
- * the time of a page of {@code GET /v1/resources} with few and with many resources.
+ * {@code ./dev bench events}: grants a second beside event readers, and without history; the
+ * latency of an event; and the time of a page of {@code GET /v1/resources} with few and with many
+ * resources.
  */
 public final class EventsBench implements Bench {
 
@@ -52,6 +54,7 @@ public final class EventsBench implements Bench {
     private static final int CONNECTIONS = 64;
     private static final int FEW = 1_000;
     private static final String NONE = "events.none";
+    private static final String FORGETFUL = "events.nohistory";
     private static final String LATENCY = "events.latency";
     private static final double LATENCY_MILLIS_MAX = 100;
 
@@ -105,8 +108,12 @@ public final class EventsBench implements Bench {
             throws IOException, InterruptedException {
         List<String> setting =
                 new ArrayList<>(List.of(Surroundings.machine(), Surroundings.quiet()));
-        try (Running server = BenchRun.holdfast(options, FLAGS).memory(directory)) {
-            Session run = new Session(options, out, server.subject());
+        List<String> forgetful = new ArrayList<>(FLAGS);
+        forgetful.addAll(List.of("--history", "0"));
+        try (Running server = BenchRun.holdfast(options, FLAGS).memory(directory);
+                Running other = BenchRun.holdfast(options, forgetful)
+                        .memory(Files.createDirectory(directory.resolve("nohistory")))) {
+            Session run = new Session(options, out, server.subject(), other.subject());
             run.warmUp();
             run.pages(FEW);
             run.latency();
@@ -136,24 +143,29 @@ public final class EventsBench implements Bench {
                         + " events, or N readers that each follow one key.",
                 "events.latency: from the scheduled time of an acquire until a reader has its"
                         + " event, at an even rate that does not depend on the answers.",
-                "resources.page.N: one GET of 50 resources while N locks are held.");
+                "events.nohistory: the same on a second server with --history 0.",
+                "resources.page.N: one GET of 50 resources while N locks are held;"
+                        + " resources.filtered.N: with the filters api, state and prefix.");
     }
 
     /** The rows on one server. */
     private static final class Session {
         private final Options options;
         private final Subject subject;
+        private final Subject forgetful;
         private final PrintStream out;
         private final Rows rows;
         private final List<String> sentences = new ArrayList<>();
         private final Dialogues dialogues;
         private final HeldLocks locks;
 
-        Session(Options options, PrintStream out, Subject subject)
+        /** @param forgetful a second server that keeps no history */
+        Session(Options options, PrintStream out, Subject subject, Subject forgetful)
                 throws IOException, InterruptedException {
             String nonce = Long.toHexString(System.nanoTime());
             this.options = options;
             this.subject = subject;
+            this.forgetful = forgetful;
             this.out = out;
             this.rows = new Rows(options, out);
             this.dialogues = new Dialogues(nonce);
@@ -162,17 +174,20 @@ public final class EventsBench implements Bench {
 
         void warmUp() throws IOException, InterruptedException {
             locks.fill(FEW);
-            rows.warmUp(subject, List.of(dialogues.locks(subject, Keys.UNIQUE), page()));
+            rows.warmUp(subject, List.of(dialogues.locks(subject, Keys.UNIQUE), page("")));
+            rows.warmUp(forgetful, List.of(dialogues.locks(forgetful, Keys.UNIQUE)));
         }
 
         void pages(int held) throws IOException, InterruptedException {
             locks.fill(held);
-            rows.add("resources.page." + held, subject, 1, Kind.REQUEST, page());
+            rows.add("resources.page." + held, subject, 1, Kind.REQUEST, page(""));
+            String filter = "&api=locks&state=held&prefix=" + locks.prefix();
+            rows.add("resources.filtered." + held, subject, 1, Kind.REQUEST, page(filter));
         }
 
-        private IntFunction<Dialogue> page() {
-            String get =
-                    "GET /v1/resources?limit=50 HTTP/1.1\r\nHost: " + subject.host() + "\r\n\r\n";
+        private IntFunction<Dialogue> page(String filter) {
+            String get = "GET /v1/resources?limit=50" + filter + " HTTP/1.1\r\nHost: "
+                    + subject.host() + "\r\n\r\n";
             return connection -> new Dialogue(
                     List.of(),
                     List.of(new Step(Protocol.HTTP, get, 200).expecting("\"next\":")),
@@ -202,12 +217,14 @@ public final class EventsBench implements Bench {
         void grants() throws IOException {
             Map<String, List<Row>> rounds = new LinkedHashMap<>();
             for (int round = 0; round < options.get(Options.ROUNDS); round++) {
-                add(rounds, NONE, 0, reader -> "");
+                add(rounds, FORGETFUL, forgetful, 0, reader -> "");
+                add(rounds, NONE, subject, 0, reader -> "");
                 for (int readers : options.get(READERS)) {
-                    add(rounds, "events.all." + readers, readers, reader -> "");
+                    add(rounds, "events.all." + readers, subject, readers, reader -> "");
                     add(
                             rounds,
                             "events.own." + readers,
+                            subject,
                             readers,
                             reader -> "?prefix=bench-" + dialogues.nonce() + "-" + reader);
                 }
@@ -216,11 +233,15 @@ public final class EventsBench implements Bench {
         }
 
         private void add(
-                Map<String, List<Row>> rounds, String id, int readers, IntFunction<String> queryOf)
+                Map<String, List<Row>> rounds,
+                String id,
+                Subject asked,
+                int readers,
+                IntFunction<String> queryOf)
                 throws IOException {
-            try (EventReaders reading = new EventReaders(subject, readers, queryOf)) {
+            try (EventReaders reading = new EventReaders(asked, readers, queryOf)) {
                 Measurement found = rows.figures(
-                        subject, CONNECTIONS, Kind.PAIR, dialogues.locks(subject, Keys.UNIQUE));
+                        asked, CONNECTIONS, Kind.PAIR, dialogues.locks(asked, Keys.UNIQUE));
                 Row row = new Row(id, CONNECTIONS, Kind.PAIR, new Measured(found));
                 out.println(Report.line(row));
                 rounds.computeIfAbsent(id, unknown -> new ArrayList<>()).add(row);
@@ -237,9 +258,12 @@ public final class EventsBench implements Bench {
 
         List<Ratio> ratios() {
             Ratios ratios = new Ratios(rows.all());
+            ratios.rate(NONE, FORGETFUL, CONNECTIONS, new AtLeast(1 - COST_MAX));
+            ratios.processor(NONE, FORGETFUL, CONNECTIONS, new AtMost(1 + COST_MAX));
             for (int readers : options.get(READERS)) {
                 for (String kind : List.of("events.all.", "events.own.")) {
                     ratios.rate(kind + readers, NONE, CONNECTIONS, new AtLeast(1 - COST_MAX));
+                    ratios.rate(kind + readers, FORGETFUL, CONNECTIONS, new AtLeast(1 - COST_MAX));
                 }
             }
             for (Row row : rows.all()) {
@@ -252,11 +276,9 @@ public final class EventsBench implements Bench {
                     ratios.add(new Ratio(LATENCY + ", longest", "100 ms", value, new AtMost(1)));
                 }
             }
-            ratios.time(
-                    "resources.page." + options.get(MANY),
-                    "resources.page." + FEW,
-                    1,
-                    new AtMost(PAGE_TIMES_MAX));
+            for (String page : List.of("resources.page.", "resources.filtered.")) {
+                ratios.time(page + options.get(MANY), page + FEW, 1, new AtMost(PAGE_TIMES_MAX));
+            }
             return ratios.all();
         }
     }

@@ -82,14 +82,25 @@ final class ListQuery {
 
     /** Fetches as many pages as the limit needs. */
     Found fetch(Connection server, int limit) throws CommandFailure {
+        return fetch(server, "/v1/resources?", parameters, "resources", limit);
+    }
+
+    /**
+     * Fetches as many pages of a list as the limit needs.
+     *
+     * @param field of a page with its rows
+     */
+    static Found fetch(
+            Connection server, String address, String parameters, String field, int limit)
+            throws CommandFailure {
         List<JsonObject> rows = new ArrayList<>();
         String next = "";
         while (true) {
             int size = Math.min(PAGE_MAX, limit - rows.size());
-            String path = "/v1/resources?limit=" + size + parameters
-                    + (next.isEmpty() ? "" : "&after=" + Paths.segment(next));
+            String path = address + (address.endsWith("?") ? "" : "&") + "limit=" + size
+                    + parameters + (next.isEmpty() ? "" : "&after=" + Paths.segment(next));
             JsonObject page = Json.object(server.ask("GET", path, null));
-            rows.addAll(page.objects("resources"));
+            rows.addAll(page.objects(field));
             next = page.text("next", "");
             if (next.isEmpty() || rows.size() >= limit) {
                 return new Found(rows, !next.isEmpty());

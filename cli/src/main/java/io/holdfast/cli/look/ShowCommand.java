@@ -4,7 +4,6 @@ import io.holdfast.cli.common.Command;
 import io.holdfast.cli.common.CommandFailure;
 import io.holdfast.cli.common.Connection;
 import io.holdfast.cli.common.Console;
-import io.holdfast.cli.common.Endings;
 import io.holdfast.cli.common.ExitCode;
 import io.holdfast.cli.common.Flags;
 import io.holdfast.cli.common.Helpful;
@@ -136,13 +135,14 @@ public final class ShowCommand implements Command {
     private static void history(StringBuilder text, List<JsonObject> history, Style style) {
         Table table = new Table("BEFORE", "SINCE", "HELD FOR", "WAITED", "ENDED", "FENCE");
         for (JsonObject row : history.subList(0, Math.min(history.size(), HISTORY_ROWS))) {
+            boolean wait = row.text("kind", "").equals("wait");
             table.row(
                     Resource.owner(row),
-                    Resource.time(row.textOrNull("since")),
+                    wait ? "-" : Resource.time(row.textOrNull("since")),
                     Resource.seconds(row.decimal("held_s")),
                     Resource.seconds(row.decimal("waited_s")),
-                    Endings.words(row),
-                    String.valueOf(row.number("fence", 0)));
+                    HistoryCommand.end(row),
+                    wait ? "-" : String.valueOf(row.number("fence", 0)));
         }
         append(text, table, style);
     }

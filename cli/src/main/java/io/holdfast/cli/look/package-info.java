@@ -1,8 +1,8 @@
 /**
  * Commands that show resources and events of all APIs, and break grants.
  *
- * <p>Owns: {@code holdfast ls}, {@code show}, {@code watch}, {@code top}, {@code events},
- * {@code health} and {@code break}.
+ * <p>Owns: {@code holdfast ls}, {@code show}, {@code history}, {@code watch}, {@code top},
+ * {@code events}, {@code health} and {@code break}.
  *
  * <p>Threading: one thread, besides those of the client, which print events.
  *

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Estimates waits from the hold times in a resource's history, with integers only, so that every
- * replica computes the same.
+ * replica computes the same. It is created for one question and costs nothing when a grant ends.
  */
 public final class HoldTimes {
 
@@ -18,6 +18,9 @@ public final class HoldTimes {
     /** With fewer hold times nothing is estimated. */
     private static final int SAMPLES_MIN = 3;
 
+    /** The last waiter whose wait is computed. A later one waits longer in proportion. */
+    private static final int HOLDS_MAX = 1_000;
+
     /** Longer hold times count as this long, so that no sum overflows. */
     private static final long MILLIS_MAX = 1L << 40;
 
@@ -26,36 +29,44 @@ public final class HoldTimes {
      */
     private static final long RANGE_PERCENT = 128;
 
-    private final long[] millis = new long[SAMPLES_MAX];
-    private int count;
-    private long meanMillis;
-    private long variance;
+    /** The newest first. */
+    private final long[] millis;
 
-    private HoldTimes() {}
+    private final int count;
+    private final long meanMillis;
+    private final long variance;
+    private final Trend trend;
+
+    private HoldTimes(long[] millis, int count) {
+        this.millis = millis;
+        this.count = count;
+        long sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += millis[i];
+        }
+        meanMillis = sum / count;
+        variance = variance();
+        trend = new Trend(millis, count, meanMillis);
+    }
 
     /** Returns the hold times of a history; null if there are too few. */
     public static @Nullable HoldTimes of(@Nullable ResourceHistory history) {
         if (history == null || history.grants() < SAMPLES_MIN) {
             return null;
         }
-        HoldTimes times = new HoldTimes();
+        long[] millis = new long[Math.min(SAMPLES_MAX, history.grants())];
         Iterator<PastGrant> grants = history.newestGrants();
-        long sum = 0;
-        while (grants.hasNext() && times.count < SAMPLES_MAX) {
-            long held = Math.min(grants.next().heldMillis(), MILLIS_MAX);
-            times.millis[times.count++] = held;
-            sum += held;
+        for (int i = 0; i < millis.length; i++) {
+            millis[i] = Math.min(grants.next().heldMillis(), MILLIS_MAX);
         }
-        times.meanMillis = sum / times.count;
-        times.variance = times.varianceAround(times.meanMillis);
-        return times;
+        return new HoldTimes(millis, millis.length);
     }
 
     /** Divides first, because the square of a long hold time may exceed 64 bits. */
-    private long varianceAround(long mean) {
+    private long variance() {
         long sum = 0;
         for (int i = 0; i < count; i++) {
-            long off = Math.abs(millis[i] - mean);
+            long off = Math.abs(millis[i] - meanMillis);
             long square = off < 1L << 31 ? off * off : Long.MAX_VALUE / SAMPLES_MAX;
             sum += square / (count - 1);
         }
@@ -78,22 +89,39 @@ public final class HoldTimes {
         if (capacity == 0) {
             return Estimate.NONE;
         }
+        if (position > HOLDS_MAX) {
+            return wait(HOLDS_MAX, capacity, elapsedMillis).times(position, HOLDS_MAX);
+        }
         if (capacity > 1) {
-            return around(meanMillis * position / capacity, position, capacity);
+            return around(holdsMillis(0, position) / capacity, position, capacity);
         }
         Estimate rest = rest(elapsedMillis);
         return position == 1
                 ? rest
-                : around(rest.typicalMillis() + meanMillis * (position - 1), position, 1);
+                : around(rest.typicalMillis() + holdsMillis(1, position), position, 1);
     }
 
-    /** Takes the range and the median from what is left of the longer hold times. */
+    /** Returns the sum of the next hold times. The holder's own is number zero. */
+    private long holdsMillis(int from, int to) {
+        long sum = 0;
+        for (int i = from; i < to; i++) {
+            sum += Math.max(0, meanMillis + (trend.clear() ? trend.change(i) : 0));
+        }
+        return sum;
+    }
+
+    /**
+     * Takes the range and the median from what is left of the longer hold times, each changed by
+     * the trend since.
+     */
     private Estimate rest(long elapsedMillis) {
         long[] longer = new long[count];
         int size = 0;
         for (int i = 0; i < count; i++) {
-            if (millis[i] >= elapsedMillis) {
-                longer[size++] = millis[i] - elapsedMillis;
+            long since = trend.clear() ? trend.changeSince(i) : 0;
+            long expected = Math.max(0, millis[i] + since);
+            if (expected >= elapsedMillis) {
+                longer[size++] = expected - elapsedMillis;
             }
         }
         if (size == 0) {
@@ -106,11 +134,18 @@ public final class HoldTimes {
 
     /**
      * Returns a range for the sum of several hold times. The mean is itself only known from a few
-     * of them, which counts the more, the longer the queue is.
+     * of them, which counts the more, the longer the queue is, and so does the trend.
      */
     private Estimate around(long typical, int holds, int capacity) {
         long share = holds * 10_000L + (long) holds * holds * 10_000 / count;
-        long deviation = squareRoot(variance / capacity) * squareRoot(share) / 100;
+        long deviation;
+        if (trend.clear()) {
+            share += trend.varianceShare(holds);
+            deviation = squareRoot(trend.variance() / capacity) * squareRoot(share) / 100;
+        } else {
+            deviation = squareRoot(variance / capacity) * squareRoot(share) / 100
+                    + trend.suspected(holds) / capacity;
+        }
         long range = deviation / 100 * RANGE_PERCENT + deviation % 100 * RANGE_PERCENT / 100;
         return new Estimate(Math.max(0, typical - range), typical, typical + range);
     }
@@ -118,9 +153,9 @@ public final class HoldTimes {
     /** Returns the largest number whose square is not greater. */
     static long squareRoot(long value) {
         long root = 0;
-        for (long bit = 1L << 30; bit > 0; bit >>= 1) {
+        for (long bit = 1L << 31; bit > 0; bit >>= 1) {
             long tried = root | bit;
-            if (tried * tried <= value) {
+            if (tried * tried <= value && tried * tried >= 0) {
                 root = tried;
             }
         }

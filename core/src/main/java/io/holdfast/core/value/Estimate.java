@@ -14,4 +14,12 @@ public record Estimate(long lowMillis, long typicalMillis, long highMillis) {
     public boolean known() {
         return typicalMillis >= 0;
     }
+
+    /** Returns the estimate times a fraction. */
+    public Estimate times(long factor, long divisor) {
+        return new Estimate(
+                lowMillis / divisor * factor,
+                typicalMillis / divisor * factor,
+                highMillis / divisor * factor);
+    }
 }

@@ -67,6 +67,44 @@ final class HoldTimesTest {
     }
 
     @Test
+    void steadilyGrowingHoldTimesAreExpectedToGrowOn() {
+        held(10_000, 11_000, 12_000, 13_000, 14_000, 15_000);
+        assertThat(times().hold()).isEqualTo(exactly(16_000));
+        assertThat(times().wait(3, 1, 0)).isEqualTo(exactly(16_000 + 17_000 + 18_000));
+    }
+
+    @Test
+    void shrinkingHoldTimesAreNeverExpectedToBeNegative() {
+        held(12_000, 10_000, 8_000, 6_000, 4_000, 2_000);
+        assertThat(times().wait(5, 1, 0)).isEqualTo(exactly(0));
+    }
+
+    @Test
+    void trendThatMayBeChanceOnlyWidensTheRange() {
+        held(10_000, 14_000, 9_000, 15_000, 11_000, 16_000);
+        Estimate third = times().wait(3, 1, 0);
+        long typical = times().hold().typicalMillis() + 2 * 12_500;
+        assertThat(third.typicalMillis()).isEqualTo(typical);
+        // The line through these hold times rises by 742 ms each, the third one is 5.5 ahead.
+        assertThat(third.highMillis() - typical).isBetween(17_000L, 25_000L);
+    }
+
+    @Test
+    void waiterFarBackWaitsInProportion() {
+        held(10_000, 10_000, 10_000);
+        assertThat(times().wait(50_000, 1, 0)).isEqualTo(exactly(500_000_000));
+    }
+
+    @Test
+    void growingExtremeHoldTimesDoNotOverflow() {
+        held(0, 1L << 36, 1L << 37, 3L << 36, 1L << 38, 5L << 36, Long.MAX_VALUE / 2);
+        Estimate estimate = times().wait(1_000_000, 1, 0);
+        assertThat(estimate.lowMillis()).isGreaterThanOrEqualTo(0);
+        assertThat(estimate.typicalMillis()).isBetween(estimate.lowMillis(), Long.MAX_VALUE);
+        assertThat(estimate.highMillis()).isGreaterThanOrEqualTo(estimate.typicalMillis());
+    }
+
+    @Test
     void extremeHoldTimesDoNotOverflow() {
         held(Long.MAX_VALUE / 2, 0, Long.MAX_VALUE / 2);
         Estimate estimate = times().wait(1_000_000, 1, 0);

@@ -12,6 +12,7 @@ import io.holdfast.server.Tokens;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.events.EventReader.Seen;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,17 @@ final class ClusterEventsTest {
     static void start() throws IOException {
         tokens = new Tokens(directory);
         operator = tokens.of("olga", Role.OPERATOR);
-        cluster = TestServers.start(directory, "--tokens-file", tokens.path());
+        Files.writeString(tenants(), "default: {max-keys: 1000}\n");
+        cluster = TestServers.start(
+                directory,
+                "--tokens-file",
+                tokens.path(),
+                "--tenants-file",
+                tenants().toString());
+    }
+
+    private static Path tenants() {
+        return directory.resolve("tenants.yml");
     }
 
     @AfterAll
@@ -104,6 +115,94 @@ final class ClusterEventsTest {
             assertThat(first).extracting(Seen::id).doesNotHaveDuplicates();
             assertThat(next(two, 14)).isEqualTo(first);
             assertThat(next(three, 14)).isEqualTo(first);
+        }
+    }
+
+    @Test
+    @Order(1)
+    void eachKindOfEventIsReportedAtEveryMemberInTheSameOrder() throws Exception {
+        String query = "?kind=granted,queued,released,expired,broken,cancelled,session_ended,"
+                + "settings_changed";
+        try (EventReader one = reader(1, query, "");
+                EventReader two = reader(2, query, "");
+                EventReader three = reader(3, query, "")) {
+            String fay = open(1, "fay");
+            String token = Client.await(lock(2, fay, "kinds")).text("token");
+            release(3, fay, "kinds", token);
+            post(1, fay, "kinds", "{\"lease_ttl_s\":1}");
+            Seen expired = one.next();
+            while (!expired.kind().equals("expired")) {
+                expired = one.next();
+            }
+            long fence =
+                    Client.await(lock(3, fay, "kinds")).json().path("fence").asLong();
+            ask(2, "DELETE", "/v1/resources/locks/kinds/holders/" + fence + WHY, "");
+            Client.await(lock(1, fay, "kinds"));
+            CompletableFuture<Reply> waiting = lock(3, open(2, "gil"), "kinds");
+            cluster.awaitQueued("kinds", 1);
+            long waiter = ask(2, "GET", "/v1/resources/locks/kinds", "")
+                    .json()
+                    .path("queue")
+                    .path(0)
+                    .path("id")
+                    .asLong();
+            ask(1, "DELETE", "/v1/resources/locks/kinds/waiters/" + waiter + WHY, "");
+            Client.await(waiting);
+            Files.writeString(tenants(), "default: {max-keys: 999}\n");
+            cluster.node(2).reload();
+            ask(2, "DELETE", "/v1/sessions/" + fay, "");
+
+            List<Seen> seen = untilTheEnd(two);
+            assertThat(seen)
+                    .extracting(Seen::kind)
+                    .containsSubsequence(
+                            "granted", "released", "granted", "expired", "granted", "broken")
+                    .containsSubsequence(
+                            "granted", "queued", "cancelled", "settings_changed", "session_ended");
+            assertThat(untilTheEnd(three)).isEqualTo(seen);
+            assertThat(untilTheEnd(one))
+                    .isEqualTo(seen.subList(seen.indexOf(expired) + 1, seen.size()));
+        }
+    }
+
+    private static List<Seen> untilTheEnd(EventReader reader) {
+        List<Seen> seen = new ArrayList<>();
+        do {
+            seen.add(reader.next());
+        } while (!seen.getLast().kind().equals("session_ended"));
+        return seen;
+    }
+
+    private static void release(int member, String session, String key, String token) {
+        post(member, session, key + "/release", "{\"token\":\"" + token + "\"}");
+    }
+
+    private static void post(int member, String session, String path, String body) {
+        Reply reply = new Caller(cluster.client(member), session)
+                .post("locks/" + path, body, "Authorization", "Bearer " + operator);
+        assertThat(reply.status()).as(reply.body()).isBetween(200, 204);
+    }
+
+    @Test
+    @Order(1)
+    void filtersAreTheSameAtEveryMember() {
+        String query = "?api=locks&prefix=filter-&owner=ida&kind=granted";
+        try (EventReader one = reader(1, query, "");
+                EventReader three = reader(3, query, "")) {
+            String ida = open(2, "ida");
+            Client.await(lock(2, ida, "other"));
+            Client.await(lock(2, open(3, "jan"), "filter-1"));
+            Client.await(new Caller(cluster.client(2), ida)
+                    .start(
+                            "locks/filter-2",
+                            "{}",
+                            "X-Holdfast-Owner",
+                            "ida",
+                            "Authorization",
+                            "Bearer " + operator));
+            Seen seen = one.next();
+            assertThat(seen.data().path("key").asString()).isEqualTo("filter-2");
+            assertThat(three.next()).isEqualTo(seen);
         }
     }
 
