@@ -17,7 +17,15 @@ record SourceFile(String path, long sizeBytes, String text) {
 
     /** Generated files, and the canaries, which break the rules on purpose. */
     private static final Set<String> SKIPPED_DIRECTORIES = Set.of(
-            ".git", ".idea", ".vscode", ".holdfast", "target", "build/canary", "bench/results");
+            ".git",
+            ".idea",
+            ".vscode",
+            ".holdfast",
+            ".mypy_cache",
+            "node_modules",
+            "target",
+            "build/canary",
+            "bench/results");
 
     private static final Set<String> TEXT_ENDINGS =
             Set.of(".java", ".md", ".xml", ".sh", ".txt", ".json", ".yaml", ".yml", ".properties");

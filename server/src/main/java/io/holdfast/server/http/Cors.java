@@ -8,9 +8,11 @@ import org.jspecify.annotations.Nullable;
 final class Cors {
 
     private static final String REST =
-            "Access-Control-Allow-Methods: GET, POST, DELETE, OPTIONS\r\n"
+            "Access-Control-Allow-Methods: GET, PUT, POST, PATCH, DELETE, OPTIONS\r\n"
                     + "Access-Control-Allow-Headers:"
-                    + " Authorization, Content-Type, X-Dflockd-Session\r\n"
+                    + " Authorization, Content-Type, X-Dflockd-Session, X-Holdfast-Session,"
+                    + " X-Holdfast-Owner, Idempotency-Key, If-None-Match, Prefer\r\n"
+                    + "Access-Control-Expose-Headers: Holdfast-Resource, Retry-After, X-Fence\r\n"
                     + "Access-Control-Max-Age: 300\r\n";
     private static final String EVERYBODY = "Access-Control-Allow-Origin: *\r\n" + REST;
 

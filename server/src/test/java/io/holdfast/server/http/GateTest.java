@@ -344,9 +344,13 @@ class GateTest {
                         .isEqualTo("https://a.example");
                 assertThat(response.header("Vary")).isEqualTo("Origin");
                 assertThat(response.header("Access-Control-Allow-Methods"))
-                        .isEqualTo("GET, POST, DELETE, OPTIONS");
+                        .isEqualTo("GET, PUT, POST, PATCH, DELETE, OPTIONS");
                 assertThat(response.header("Access-Control-Allow-Headers"))
-                        .isEqualTo("Authorization, Content-Type, X-Dflockd-Session");
+                        .isEqualTo("Authorization, Content-Type, X-Dflockd-Session,"
+                                + " X-Holdfast-Session, X-Holdfast-Owner, Idempotency-Key,"
+                                + " If-None-Match, Prefer");
+                assertThat(response.header("Access-Control-Expose-Headers"))
+                        .isEqualTo("Holdfast-Resource, Retry-After, X-Fence");
                 assertThat(response.header("Access-Control-Max-Age")).isEqualTo("300");
             }
             assertThat(ask(edge, get("/hello", "Authorization: Bearer s3cret")).status())
