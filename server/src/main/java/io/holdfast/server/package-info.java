@@ -9,8 +9,8 @@
  * {@code server.claims}, {@code server.config}, {@code server.dashboard}, {@code server.edge},
  * {@code server.entities}, {@code server.events}, {@code server.http}, {@code server.line},
  * {@code server.locks}, {@code server.net}, {@code server.nodes}, {@code server.openapi},
- * {@code server.ops}, {@code server.pools}, {@code server.resources}. Read next:
- * {@code io.holdfast.server.http}, then {@code io.holdfast.server.locks}.
+ * {@code server.ops}, {@code server.pools}, {@code server.resources}, {@code server.trace}. Read
+ * next: {@code io.holdfast.server.http}, then {@code io.holdfast.server.locks}.
  */
 @NullMarked
 package io.holdfast.server;
