@@ -51,7 +51,11 @@ class Audit extends LitElement {
     const shown = this.#still.apply(data?.records ?? []);
     return html`<div class="head">
         <h1 tabindex="-1">Audit</h1>
-        ${data ? html`<span class="muted">written by ${name(data.member)}</span>` : nothing}
+        ${
+          data && data.member !== 'memory'
+            ? html`<span class="muted nowrap">of member ${visible(data.member)}</span>`
+            : nothing
+        }
       </div>
       ${stale(this.#loader)}
       <form class="filters" role="search" @submit=${(event) => event.preventDefault()}>
@@ -113,7 +117,7 @@ class Audit extends LitElement {
       <thead>
         <tr>
           <th scope="col" class="when">Time</th>
-          <th scope="col" class="who">Principal</th>
+          <th scope="col" class="who wide">Principal</th>
           <th scope="col">Action</th>
           <th scope="col" class="result">Outcome</th>
           <th scope="col" class="wide">Detail</th>
@@ -135,11 +139,11 @@ class Audit extends LitElement {
       <td class="when number">
         <time datetime=${record.time} title=${exact(time)}>${clock(time)}</time>
       </td>
-      <td class="who">
+      <td class="who wide">
         ${
           record.principal
             ? name(record.agent ? `${record.principal} (${record.agent})` : record.principal)
-            : html`<span class="faint">unknown</span>`
+            : html`<span class="faint">no name</span>`
         }
       </td>
       <td class="main">

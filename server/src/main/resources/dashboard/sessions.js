@@ -10,6 +10,11 @@ import './reason.js';
 
 const SHOWN = 3;
 
+/** A session without an owner of its own is known by what it holds or waits for. */
+function ownerOf(one) {
+  return one.owner ?? [...(one.holds ?? []), ...(one.waits ?? [])].find((row) => row.owner)?.owner;
+}
+
 class Sessions extends LitElement {
   #loader = new Loader(this, (signal) => this.#load(signal), {
     everyMillis: 4000,
@@ -106,7 +111,7 @@ class Sessions extends LitElement {
     return html`<tr>
       <td class="main">
         <span class="grow"
-          >${owner(one.owner)}<span class="faint small"
+          >${owner(ownerOf(one))}<span class="faint small"
             >${[
               `session ${one.session}`,
               one.transport,
@@ -158,7 +163,7 @@ class Sessions extends LitElement {
       title: 'End this session?',
       action: 'End session',
       facts: [
-        ['Owner', owner(one.owner)],
+        ['Owner', owner(ownerOf(one))],
         ['Session', html`<span class="number">${one.session}</span>`],
         ['Holds', `${count(one.holds?.length ?? 0)}${one.holds_more ? '+' : ''}`],
       ],

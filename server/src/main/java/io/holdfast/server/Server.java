@@ -49,6 +49,8 @@ import io.holdfast.server.ops.OpsRoutes;
 import io.holdfast.server.ops.StateCounts;
 import io.holdfast.server.pools.PoolsDialect;
 import io.holdfast.server.resources.ResourceRoutes;
+import io.holdfast.server.trace.TraceOptions;
+import io.holdfast.server.trace.Tracing;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.BindException;
@@ -86,6 +88,7 @@ public final class Server implements AutoCloseable {
     private final Identity identity;
     private final List<Route> routes;
     private final EventBuffer eventBuffer;
+    private final @Nullable Tracing tracing;
     private final List<Consumer<List<Event>>> listeners = new CopyOnWriteArrayList<>();
     private final List<BatchListener> batchListeners = new CopyOnWriteArrayList<>();
     private boolean stopped;
@@ -147,13 +150,31 @@ public final class Server implements AutoCloseable {
         metrics.lineConnections(line::connections);
         measureLog(control);
         engine.onEvents(this::happened);
-        engine.follow(eventBuffer);
+        this.tracing = tracing(config, control);
+        http.traceWith(tracing);
+        engine.follow(tracing == null ? eventBuffer : tracing.follower().and(eventBuffer));
         engine.onBatches(this::applied);
         engine.onDecisions(audit);
         metrics.guards().audit(audit::written, audit::dropped);
         metrics.guards().connections(room::refusals, room::acceptFailures);
         metrics.guards().budget(budget);
         batchListeners.add(metrics::batch);
+    }
+
+    /** Returns null if nothing is traced; no class of OpenTelemetry is loaded then. */
+    private static @Nullable Tracing tracing(ServerConfig config, GroupControl control) {
+        ServerConfig.Traces traces = config.traces();
+        return traces == null
+                ? null
+                : Tracing.start(new TraceOptions(
+                        traces.endpoint(),
+                        traces.headers(),
+                        traces.service(),
+                        Main.version(),
+                        control.status().node(),
+                        traces.ratio(),
+                        traces.keys(),
+                        control.status().members().size() < 2));
     }
 
     private void certificateRead(boolean taken) {
@@ -474,6 +495,9 @@ public final class Server implements AutoCloseable {
         identity.close();
         engine.close();
         vertx.close().await();
+        if (tracing != null) {
+            tracing.close();
+        }
         audit.close();
     }
 }

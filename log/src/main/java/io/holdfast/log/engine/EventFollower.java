@@ -28,6 +28,24 @@ public interface EventFollower {
      */
     void happened(long index, long wallMillis, List<Event> events);
 
+    /** Returns a follower that reports everything to this one first, and then to another. */
+    default EventFollower and(EventFollower other) {
+        EventFollower first = this;
+        return new EventFollower() {
+            @Override
+            public void happened(long index, long wallMillis, List<Event> events) {
+                first.happened(index, wallMillis, events);
+                other.happened(index, wallMillis, events);
+            }
+
+            @Override
+            public void skipped(long index) {
+                first.skipped(index);
+                other.skipped(index);
+            }
+        };
+    }
+
     /** Reports that a snapshot replaced the state: events up to the index are not reported. */
     void skipped(long index);
 }

@@ -103,6 +103,7 @@ public final class ConfigReader {
                 values.count(EdgeSetting.EVENT_BUFFER),
                 new ClusterReader(values, warnings).cluster(dataDir()),
                 values.on(EdgeSetting.DASHBOARD),
+                new TraceReader(values).traces(),
                 values.on(EdgeSetting.DEBUG),
                 List.copyOf(warnings));
     }

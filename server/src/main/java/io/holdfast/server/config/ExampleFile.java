@@ -53,7 +53,9 @@ public final class ExampleFile {
             Map.entry(ClusterSetting.PEER_TLS_CA, "/etc/holdfast/tls/ca.pem"),
             Map.entry(ContractSetting.ENTITIES_PARAMS, "/etc/holdfast/entities-params.yaml"),
             Map.entry(ContractSetting.ENTITIES_MANIFEST, "/etc/holdfast/entities.yaml"),
-            Map.entry(TenantSetting.FILE, "/etc/holdfast/tenants.yaml"));
+            Map.entry(TenantSetting.FILE, "/etc/holdfast/tenants.yaml"),
+            Map.entry(TraceSetting.OTLP_ENDPOINT, "http://127.0.0.1:4318"),
+            Map.entry(TraceSetting.OTLP_HEADERS, "Authorization=replace-this-credential"));
 
     private ExampleFile() {}
 
@@ -96,6 +98,7 @@ public final class ExampleFile {
             case LocksSetting _ -> "Sessions, locks and semaphores";
             case ContractSetting _ -> "Pools, claims, entities and nodes";
             case TenantSetting _ -> "Quotas per tenant";
+            case TraceSetting _ -> "Traces of requests";
         };
     }
 

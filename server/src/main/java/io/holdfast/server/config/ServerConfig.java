@@ -9,6 +9,7 @@ import io.holdfast.server.auth.proxy.ProxyOptions;
 import io.holdfast.server.net.Networks;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +46,29 @@ public record ServerConfig(
         int eventsMax,
         Cluster cluster,
         boolean dashboard,
+        @Nullable Traces traces,
         boolean debug,
         List<String> warnings) {
+
+    /**
+     * Where traces are sent.
+     *
+     * @param ratio how many requests are traced, from 0 to 1
+     * @param keys whether they contain keys
+     */
+    public record Traces(
+            String endpoint,
+            Map<String, String> headers,
+            double ratio,
+            boolean keys,
+            String service) {
+
+        @Override
+        public String toString() {
+            // The headers may contain a credential.
+            return "Traces[" + endpoint + "]";
+        }
+    }
 
     /** Authentication. Without it, the Host guard protects against pages of other sites. */
     public record Guard(

@@ -20,7 +20,8 @@ public sealed interface Setting
                 ClusterSetting,
                 LocksSetting,
                 ContractSetting,
-                TenantSetting {
+                TenantSetting,
+                TraceSetting {
 
     /**
      * The definition of a setting.
@@ -51,6 +52,7 @@ public sealed interface Setting
         all.addAll(Arrays.asList(LocksSetting.values()));
         all.addAll(Arrays.asList(ContractSetting.values()));
         all.addAll(Arrays.asList(TenantSetting.values()));
+        all.addAll(Arrays.asList(TraceSetting.values()));
         return all;
     }
 

@@ -6,6 +6,7 @@ import io.holdfast.core.value.Actor;
 import io.holdfast.core.value.RequestId;
 import io.holdfast.log.engine.Engine;
 import io.holdfast.server.http.Exchange;
+import io.holdfast.server.http.RequestTrace;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +42,16 @@ final class HttpCall<O extends Outcome> extends WaitingCall<O> {
     }
 
     @Override
+    protected void waiting() {
+        RequestTrace trace = exchange.trace();
+        if (trace != null) {
+            trace.waits();
+        }
+    }
+
+    @Override
     protected void answer(O outcome) {
+        TraceMarks.answered(exchange.trace(), outcome);
         exchange.onLoop(() -> answer.accept(outcome));
     }
 }

@@ -59,6 +59,7 @@ public final class Requests {
         if (!isKeyValid(exchange)) {
             return false;
         }
+        TraceMarks.submits(exchange, command);
         engine.submit(new SimpleCall<>(
                 actor,
                 RequestIds.of(exchange, client),
@@ -70,6 +71,7 @@ public final class Requests {
     /** Submits a command regardless of the Idempotency-Key. */
     public <O extends Outcome> void submitWithoutKey(
             Exchange exchange, Actor actor, Command<O> command, Consumer<O> answer) {
+        TraceMarks.submits(exchange, command);
         engine.submit(new SimpleCall<>(
                 actor, null, command, outcome -> exchange.onLoop(() -> answer.accept(outcome))));
     }

@@ -61,6 +61,9 @@ public abstract class WaitingCall<O extends Outcome> implements Call<O> {
     /** Sends the outcome to the client; called on any thread that runs the engine. */
     protected abstract void answer(O outcome);
 
+    /** Called when the outcome depends on other clients, on any thread that runs the engine. */
+    protected void waiting() {}
+
     /** Closes the client's connection, from any thread. */
     protected abstract void drop();
 
@@ -101,6 +104,7 @@ public abstract class WaitingCall<O extends Outcome> implements Call<O> {
     @Override
     public final void parked() {
         parked = true;
+        waiting();
         if (inputEnded) {
             drop();
         }

@@ -136,7 +136,7 @@ final class Connection extends Link {
     }
 
     private void begin(RequestHead head) throws Malformed {
-        HttpExchange begun = new HttpExchange(this, head, System.nanoTime());
+        HttpExchange begun = new HttpExchange(this, head, System.nanoTime(), listener.trace(head));
         exchange = begun;
         verdict = listener.gate().judge(begun, peer);
         chargeTo(begun.client());
@@ -324,6 +324,10 @@ final class Connection extends Link {
     private void ended(HttpExchange over, int status, long now) {
         if (over.isCounted()) {
             listener.meter().ended(over.route(), over.method(), status, now - over.startNanos());
+        }
+        RequestTrace trace = over.trace();
+        if (trace != null) {
+            trace.ended(over.route(), over.method(), status, over.shownKey());
         }
     }
 

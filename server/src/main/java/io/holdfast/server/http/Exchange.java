@@ -22,6 +22,11 @@ public interface Exchange {
     @Nullable
     Route route();
 
+    /** Returns the trace of the request; null if it is not traced, as usual. */
+    default @Nullable RequestTrace trace() {
+        return null;
+    }
+
     /** Returns the path as sent: before decoding and without the query. */
     String rawPath();
 

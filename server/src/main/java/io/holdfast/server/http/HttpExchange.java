@@ -35,6 +35,7 @@ final class HttpExchange implements Exchange, Runnable {
     private final Connection connection;
     private final RequestHead head;
     private final long startNanos;
+    private final @Nullable RequestTrace trace;
     private RouteTable.@Nullable Match match;
     private @Nullable Route route;
     private boolean originAllowed;
@@ -60,10 +61,16 @@ final class HttpExchange implements Exchange, Runnable {
     private @Nullable Runnable inputEnd;
     private volatile boolean gone;
 
-    HttpExchange(Connection connection, RequestHead head, long startNanos) {
+    /** @param trace null if the request is not traced */
+    HttpExchange(
+            Connection connection,
+            RequestHead head,
+            long startNanos,
+            @Nullable RequestTrace trace) {
         this.connection = connection;
         this.head = head;
         this.startNanos = startNanos;
+        this.trace = trace;
         this.actor = connection.peer().actor();
     }
 
@@ -75,6 +82,11 @@ final class HttpExchange implements Exchange, Runnable {
     @Override
     public @Nullable Route route() {
         return route;
+    }
+
+    @Override
+    public @Nullable RequestTrace trace() {
+        return trace;
     }
 
     @Override
@@ -397,6 +409,14 @@ final class HttpExchange implements Exchange, Runnable {
     void identified(Principal newPrincipal, Actor newActor) {
         principal = newPrincipal;
         actor = newActor;
+    }
+
+    /** Returns the key in the path; null if there is none, or if it is a secret. */
+    @Nullable
+    String shownKey() {
+        Route known = route;
+        int position = known == null ? -1 : known.keyPosition();
+        return position < 0 ? null : pathParameter(position);
     }
 
     /** Marks the origin of the calling page as allowed. */

@@ -3,10 +3,10 @@ package io.holdfast.server.http;
 import io.holdfast.server.net.ConnectionCapacity;
 import io.holdfast.server.net.Listener;
 import io.vertx.core.Vertx;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The HTTP listener: serves the table's routes.
@@ -21,6 +21,7 @@ public final class HttpListener implements AutoCloseable {
     private final Gate gate;
     private final RequestMeter meter;
     private final Dispatcher dispatcher = new Dispatcher();
+    private @Nullable RequestTracer tracer;
 
     public HttpListener(
             Vertx vertx,
@@ -39,6 +40,11 @@ public final class HttpListener implements AutoCloseable {
                 (channel, loop, address) ->
                         new Connection(this, loop, new Peer(channel, address), channel));
         meter.serves(routes.routes());
+    }
+
+    /** Traces all requests; must be called before the start. */
+    public void traceWith(@Nullable RequestTracer newTracer) {
+        tracer = newTracer;
     }
 
     /** Binds and starts to serve; throws an exception that names the address if it cannot bind. */
@@ -86,6 +92,15 @@ public final class HttpListener implements AutoCloseable {
 
     Dispatcher dispatcher() {
         return dispatcher;
+    }
+
+    /** Returns the trace of a new request; null if it is not traced. */
+    @Nullable
+    RequestTrace trace(RequestHead head) {
+        RequestTracer now = tracer;
+        return now == null
+                ? null
+                : now.begin(head.header("traceparent"), head.header("tracestate"));
     }
 
     RequestMeter meter() {

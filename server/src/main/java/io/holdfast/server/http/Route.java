@@ -59,6 +59,14 @@ public record Route(
                 && !method.equals("OPTIONS");
     }
 
+    /** Returns the position of the parameter {@code {key}}; -1 if there is none. */
+    int keyPosition() {
+        int end = template.indexOf("{key}");
+        return end < 0
+                ? -1
+                : (int) template.substring(0, end).chars().filter(c -> c == '{').count();
+    }
+
     boolean takesRest() {
         return template.endsWith("/" + REST);
     }

@@ -1,0 +1,5 @@
+/** Tests the traces of requests. */
+@NullMarked
+package io.holdfast.server.trace;
+
+import org.jspecify.annotations.NullMarked;
