@@ -1,10 +1,10 @@
 package io.holdfast.cli.look;
 
-import io.holdfast.cli.common.Endings;
 import io.holdfast.cli.common.Command;
 import io.holdfast.cli.common.CommandFailure;
 import io.holdfast.cli.common.Connection;
 import io.holdfast.cli.common.Console;
+import io.holdfast.cli.common.Endings;
 import io.holdfast.cli.common.ExitCode;
 import io.holdfast.cli.common.Flags;
 import io.holdfast.cli.common.Helpful;
