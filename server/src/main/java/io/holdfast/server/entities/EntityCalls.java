@@ -38,8 +38,13 @@ final class EntityCalls {
     /** Reads the newest past grant of the entity's lock; null if none is remembered. */
     void findLastGrant(Exchange exchange, Target target, Consumer<@Nullable PastGrant> answer) {
         requests.read(exchange, new Query.FindResource(target.resource()), (found, point) -> {
-            boolean known = found != null && !found.history().isEmpty();
-            answer.accept(known ? found.history().getFirst() : null);
+            // An entity lock has no queue, so its history has no waits.
+            answer.accept(
+                    found != null
+                                    && !found.history().isEmpty()
+                                    && found.history().getFirst() instanceof PastGrant grant
+                            ? grant
+                            : null);
         });
     }
 
