@@ -58,6 +58,9 @@ sealed interface Ask {
     /** From here on every member reads the newest format. */
     record RaiseFormat(int via) implements Ask {}
 
+    /** A member's memory budget for the state. */
+    record StateMemory(int via, long bytesMax) implements Ask {}
+
     /** A request of the pools API. A lease is named by the borrow call that got it. */
     sealed interface Pools extends Ask {
 

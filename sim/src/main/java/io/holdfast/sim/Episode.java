@@ -2,6 +2,7 @@ package io.holdfast.sim;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** The history of one seed: drawn, run, checked, and shrunk if it fails. */
@@ -12,8 +13,21 @@ final class Episode {
     /** Creates a run. Tests replace it with runs that fail on purpose. */
     private final Function<Swarm, Run> runs;
 
+    /** Changes the parameters that were drawn. */
+    private final BiFunction<Chance, Swarm, Swarm> parameters;
+
     Episode(Function<Swarm, Run> runs) {
+        this((chance, drawn) -> drawn, runs);
+    }
+
+    private Episode(BiFunction<Chance, Swarm, Swarm> parameters, Function<Swarm, Run> runs) {
+        this.parameters = parameters;
         this.runs = runs;
+    }
+
+    /** Returns episodes with a small memory budget. */
+    static Episode withBudget() {
+        return new Episode((chance, drawn) -> drawn.withBudget(chance), Run::new);
     }
 
     Episode() {
@@ -33,7 +47,7 @@ final class Episode {
 
     Result run(long seed, int steps) {
         Chance chance = new Chance(seed);
-        Swarm swarm = Swarm.draw(chance);
+        Swarm swarm = parameters.apply(chance, Swarm.draw(chance));
         List<Action> actions = new ArrayList<>();
         try {
             Run run = runs.apply(swarm);

@@ -43,6 +43,7 @@ final class Exhaustion {
                 0,
                 0,
                 0,
+                0,
                 0);
         path.add(new Action(1, 0, false, new Ask.Open(0, false, 0, WAY)));
         path.add(new Action(2, 0, false, new Ask.Open(1, false, 1, WAY)));

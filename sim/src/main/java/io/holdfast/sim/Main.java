@@ -6,7 +6,8 @@ import java.util.List;
  * Runs seeds from the command line: {@code ./dev sim --seed 0x5eed --commands 1000000}.
  * {@code ./dev sim scale} and {@code claims-scale} measure the cost of a million held keys or
  * finished claims, and {@code lists-scale} measures how long one page of each long list occupies
- * the lane. {@code estimate} measures the error of estimated waits.
+ * the lane. {@code memory --seed 1} runs seeds with a small memory budget. {@code estimate}
+ * measures the error of estimated waits.
  */
 public final class Main {
 
@@ -32,7 +33,8 @@ public final class Main {
         long seed = 0x5EEDL;
         long commands = 1_000_000;
         int steps = Campaign.STEPS;
-        List<String> words = List.of(args);
+        boolean budget = args.length > 0 && args[0].equals("memory");
+        List<String> words = List.of(args).subList(budget ? 1 : 0, args.length);
         for (int i = 0; i + 1 < words.size(); i += 2) {
             switch (words.get(i)) {
                 case "--seed" -> seed = Long.decode(words.get(i + 1));
@@ -41,7 +43,8 @@ public final class Main {
             }
         }
         System.out.println("seed 0x" + Long.toHexString(seed) + ", " + commands + " commands");
-        String failure = new Campaign(new Episode(), steps).run(seed, commands);
+        String failure = new Campaign(budget ? Episode.withBudget() : new Episode(), steps)
+                .run(seed, commands);
         System.out.println(failure.isEmpty() ? "nothing found" : failure);
         if (!failure.isEmpty()) {
             System.exit(1);

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +37,17 @@ final class Model {
     private final Map<String, Long> lives = new HashMap<>();
     private final Map<String, Long> newest = new HashMap<>();
 
-    List<Reply> apply(Batch batch) {
+    /** The commands of the current batch that found the state full. */
+    private Set<Origin> full = Set.of();
+
+    /**
+     * Applies a batch.
+     *
+     * @param full the commands that the machine refused because the state is full; the model
+     *     follows it there, but fails if the command is one that the budget must not refuse
+     */
+    List<Reply> apply(Batch batch, Set<Origin> full) {
+        this.full = full;
         rules.replies.clear();
         rules.nowNanos = Math.max(rules.nowNanos, batch.timeNanos());
         rules.wallMillis = batch.wallMillis();
@@ -108,6 +119,9 @@ final class Model {
     private @Nullable Outcome outcome(
             Command<?> command, Proposal proposal, ModelRows.@Nullable Answer answer) {
         Origin origin = proposal.origin();
+        if (full.contains(origin)) {
+            return full(command);
+        }
         return switch (command) {
             case SessionCommand.Open c -> rules.open(c, proposal.actor().address(), origin);
             case SessionCommand.Close c -> {
@@ -160,6 +174,44 @@ final class Model {
             case MemberCommand.StateMemory _ -> Outcome.DONE;
             case MemberCommand.Started c -> started(c);
         };
+    }
+
+    /** Releases, renewals and everything else that takes no memory are never refused. */
+    private Outcome full(Command<?> command) {
+        switch (command) {
+            case LocksCommand.Acquire c -> heard(c.session());
+            case LocksCommand.Enqueue c -> heard(c.session());
+            case SessionCommand.Open _,
+                    PoolsCommand.Put _,
+                    PoolsCommand.Borrow _,
+                    EntitiesCommand.Acquire _,
+                    EntitiesCommand.Report _,
+                    EntitiesCommand.Register _,
+                    NodesCommand.Write _,
+                    NodesCommand.Join _,
+                    NodesCommand.Mark _,
+                    NodesCommand.Claim _,
+                    NodesCommand.Reserve _,
+                    NodesCommand.MintToken _,
+                    NodesCommand.BindSession _ -> {
+                // Creates rows or makes them larger.
+            }
+            case EntitiesCommand.Write c when c.change() instanceof EntitiesCommand.Change.Put -> {
+                // Stores an item.
+            }
+            case NodesCommand.Part c when rules.nodes.version(c.by().person()) == 0 -> {
+                // The first write of a person creates the person's own node.
+            }
+            default -> throw new FoundException("refused because the state is full: " + command);
+        }
+        return Refusal.STATE_FULL.outcome();
+    }
+
+    private void heard(SessionId session) {
+        ModelRows.Client client = rules.client(session);
+        if (client != null) {
+            rules.heard(client);
+        }
     }
 
     private Outcome started(MemberCommand.Started c) {

@@ -171,6 +171,7 @@ final class Phrases {
             case Ask.Drain a -> new Ask.Way(a.member(), Ask.Way.NO_REQUEST, 1);
             case Ask.Configure a -> new Ask.Way(a.via(), Ask.Way.NO_REQUEST, 1);
             case Ask.RaiseFormat a -> new Ask.Way(a.via(), Ask.Way.NO_REQUEST, 1);
+            case Ask.StateMemory a -> new Ask.Way(a.via(), Ask.Way.NO_REQUEST, 1);
             case Ask.HangUp a -> new Ask.Way(nodeOf(a.call()), Ask.Way.NO_REQUEST, 1);
             case Ask.Tick _, Ask.Restore _, Ask.Snapshot _ -> new Ask.Way(0, Ask.Way.NO_REQUEST, 1);
         };
@@ -238,6 +239,7 @@ final class Phrases {
                 new MemberCommand.Drain("n" + a.member(), incarnations[a.member()], a.closing());
             case Ask.Configure a -> new MemberCommand.Configure(a.settings());
             case Ask.RaiseFormat _ -> new MemberCommand.RaiseFormat(Format.NEWEST);
+            case Ask.StateMemory a -> new MemberCommand.StateMemory("n" + a.via(), a.bytesMax());
             case Ask.Tick _, Ask.Restore _, Ask.Snapshot _ -> null;
         };
     }

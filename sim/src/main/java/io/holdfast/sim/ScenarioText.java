@@ -76,6 +76,7 @@ final class ScenarioText {
                         + (a.member() + 1);
             case Ask.Configure a -> configure(a.settings(), a.via());
             case Ask.RaiseFormat a -> "raise " + Format.NEWEST + " via n" + (a.via() + 1);
+            case Ask.StateMemory a -> "memory " + a.bytesMax() + " via n" + (a.via() + 1);
             case Ask.Pools a -> pools(a, id);
             case Ask.Claims a -> claims(a) + way(a.way());
             case Ask.Nodes a -> NodeScenario.of(a.command()) + way(a.way());

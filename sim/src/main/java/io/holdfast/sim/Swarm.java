@@ -36,10 +36,14 @@ record Swarm(
         int claimsPerMille,
         int entitiesPerMille,
         int nodesPerMille,
-        int raisePerMille) {
+        int raisePerMille,
+        long stateBytesMax) {
 
     /** Raises the format before anything else. */
     static final int RAISED_AT_ONCE = 1000;
+
+    private static final int BUDGET_MIN_BYTES = 1_000;
+    private static final int BUDGET_MAX_BYTES = 12_000;
 
     static final long MILLI_NANOS = 1_000_000L;
 
@@ -82,7 +86,38 @@ record Swarm(
                 chance.coin() ? 0 : chance.between(1, 1000),
                 chance.perMille(750) ? 0 : chance.between(1, 600),
                 chance.perMille(750) ? 0 : chance.between(1, 900),
-                chance.coin() ? chance.between(1, 20) : chance.coin() ? 0 : RAISED_AT_ONCE);
+                chance.coin() ? chance.between(1, 20) : chance.coin() ? 0 : RAISED_AT_ONCE,
+                0);
+    }
+
+    /**
+     * Returns the same parameters with a small memory budget. The model does not count bytes, so
+     * rows that give way to new ones are left out: remembered outcomes and finished claims.
+     */
+    Swarm withBudget(Chance chance) {
+        return new Swarm(
+                settings,
+                sessions,
+                members,
+                keys,
+                ttlMillisMax,
+                waitMillisMax,
+                gapMillisMax,
+                zeroGapPerMille,
+                latePerMille,
+                batchPerMille,
+                0,
+                wrongPerMille,
+                restorePerMille,
+                snapshotPerMille,
+                weights,
+                pools,
+                poolsPerMille,
+                0,
+                entitiesPerMille,
+                nodesPerMille,
+                RAISED_AT_ONCE,
+                chance.between(BUDGET_MIN_BYTES, BUDGET_MAX_BYTES));
     }
 
     static Settings settings(Chance chance, int keys, int sessions) {

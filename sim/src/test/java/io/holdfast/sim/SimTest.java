@@ -34,7 +34,7 @@ final class SimTest {
             Refusal.REMOVED,
             Refusal.UPGRADING);
 
-    /** The histories have no memory budget; StateMemoryTest tests its refusals. */
+    /** Refusals of histories with a memory budget. */
     private static final Set<Refusal> NOT_DRAWN = EnumSet.of(Refusal.STATE_FULL);
 
     @Test
@@ -43,6 +43,15 @@ final class SimTest {
         String found = new Campaign(episode, Campaign.STEPS).run(SEED, COMMANDS);
         assertThat(found).as("seed 0x%x, %d commands", SEED, COMMANDS).isEmpty();
         assertThat(episode.marks().hits()).as("covered cases").containsKeys(marks());
+    }
+
+    @Test
+    void fullStateRefusesOnlyWhatTakesMemory() {
+        Episode episode = Episode.withBudget();
+        String found = new Campaign(episode, Campaign.STEPS).run(SEED, COMMANDS / 20);
+        assertThat(found).as("seed 0x%x, %d commands", SEED, COMMANDS / 20).isEmpty();
+        assertThat(episode.marks().hits())
+                .containsKeys("refused STATE_FULL", "Renewed", "Done", "Granted");
     }
 
     @Test

@@ -181,7 +181,7 @@ public sealed interface Outcome
     /**
      * The lock of an entity was not changed.
      *
-     * @param number the lock that is in the way, or the maximum that is allowed; otherwise zero
+     * @param number the conflicting lock, or the maximum that is allowed; otherwise zero
      */
     record EntityLockRefused(EntityLockRefusal reason, long number)
             implements EntitiesOutcome.Acquire, EntitiesOutcome.Change {}
@@ -189,7 +189,7 @@ public sealed interface Outcome
     /**
      * An item of an entity was not changed.
      *
-     * @param number the lock that is in the way; otherwise zero
+     * @param number the conflicting lock; otherwise zero
      * @param entity the id of the entity with that lock
      */
     record EntityWriteRefused(

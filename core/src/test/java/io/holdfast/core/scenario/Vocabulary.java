@@ -36,7 +36,7 @@ final class Vocabulary {
     void run(Words words) {
         switch (words.verb()) {
             case "open", "close", "touch" -> sessions(words);
-            case "started", "lost", "drain", "configure", "raise" -> nodes(words);
+            case "started", "lost", "drain", "configure", "raise", "memory" -> nodes(words);
             case "abandon" -> abandon(words);
             case "break" -> breakGrant(words);
             case "cancel" -> cancelWait(words);
@@ -88,6 +88,12 @@ final class Vocabulary {
         if (words.verb().equals("raise")) {
             int format = Integer.parseInt(words.subject());
             script.ask(words, "n1", new MemberCommand.RaiseFormat(format));
+            return;
+        }
+        if (words.verb().equals("memory")) {
+            long bytesMax = Long.parseLong(words.subject());
+            String member = words.text("via", "n1");
+            script.ask(words, member, new MemberCommand.StateMemory(member, bytesMax));
             return;
         }
         String node = words.subject();

@@ -57,7 +57,7 @@ final class PromptAppender extends GrpcLogAppender {
         return nextIndexAfter(requestFirstIndex, replyNextIndex);
     }
 
-    /** Goes one entry further back if the follower asks again for what it has just rejected. */
+    /** Goes one entry further back if the follower requests what it has just rejected. */
     static long nextIndexAfter(long rejectedFirstIndex, long askedIndex) {
         return askedIndex == rejectedFirstIndex && askedIndex > 0 ? askedIndex - 1 : askedIndex;
     }

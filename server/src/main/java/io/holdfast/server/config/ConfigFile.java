@@ -1,5 +1,6 @@
 package io.holdfast.server.config;
 
+import io.holdfast.server.text.Nearest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

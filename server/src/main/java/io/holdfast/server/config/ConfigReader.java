@@ -9,6 +9,7 @@ import io.holdfast.core.command.TenantQuota;
 import io.holdfast.core.value.Limits;
 import io.holdfast.core.value.NodeType;
 import io.holdfast.server.auth.TokenFile;
+import io.holdfast.server.text.Nearest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

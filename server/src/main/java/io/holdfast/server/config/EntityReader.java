@@ -107,7 +107,7 @@ public final class EntityReader {
             if (scope == null && !name.text().isEmpty()) {
                 throw new YamlProblem(
                         name.line(),
-                        "\"" + name.text() + "\" is no scope; expected one of "
+                        "\"" + name.text() + "\" is not a scope; expected one of "
                                 + String.join(", ", EntityCollection.texts()));
             }
             if (scope != null && !scopes.contains(scope)) {

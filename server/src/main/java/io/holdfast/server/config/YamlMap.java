@@ -1,5 +1,6 @@
 package io.holdfast.server.config;
 
+import io.holdfast.server.text.Nearest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -10,7 +10,7 @@ import java.util.Properties;
 
 /**
  * The libraries of the dashboard, in the versions that are on the class path. The versions are part
- * of the addresses, so that browsers may keep the files for good.
+ * of the addresses, so that browsers may cache the files forever.
  */
 final class Libraries {
 

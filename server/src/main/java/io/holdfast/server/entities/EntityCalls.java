@@ -3,12 +3,13 @@ package io.holdfast.server.entities;
 import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.outcome.EntitiesOutcome;
 import io.holdfast.core.query.EntityAnswer;
+import io.holdfast.core.query.PastGrant;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.value.EntityCollection;
 import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.Exchange;
-
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Submits commands and reads for all routes of the entities API. */
 final class EntityCalls {
@@ -32,6 +33,19 @@ final class EntityCalls {
                 exchange,
                 new Query.FindEntity(target.tenant(), target.type(), target.id()),
                 (found, point) -> answer.accept(found));
+    }
+
+    /** Reads the newest past grant of the entity's lock; null if none is remembered. */
+    void findLastGrant(Exchange exchange, Target target, Consumer<@Nullable PastGrant> answer) {
+        requests.read(exchange, new Query.FindResource(target.resource()), (found, point) -> {
+            // An entity lock has no queue, so its history has no waits.
+            answer.accept(
+                    found != null
+                                    && !found.history().isEmpty()
+                                    && found.history().getFirst() instanceof PastGrant grant
+                            ? grant
+                            : null);
+        });
     }
 
     /** Checks whether the client may write, with the same decision as the write itself. */

@@ -103,6 +103,13 @@ record EntityError(int status, String code, String message, Map<String, Object> 
                 404, NOT_FOUND, "Lock not found", ordered("lock_id", lock, ENTITY_ID, entity));
     }
 
+    /** Returns the same error with one more parameter. */
+    EntityError with(String name, Object value) {
+        Map<String, Object> more = new LinkedHashMap<>(parameters);
+        more.put(name, value);
+        return new EntityError(status, code, message, more);
+    }
+
     static EntityError tooLong(boolean acquire, long seconds, long max) {
         String message = acquire
                 ? "Expiration exceeds maximum allowed (" + max + "s)"

@@ -2,10 +2,12 @@ package io.holdfast.server.entities;
 
 import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.outcome.EntitiesOutcome;
+import io.holdfast.core.outcome.EntityLockRefusal;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.EntityLockRefused;
 import io.holdfast.core.outcome.Outcome.EntityMissing;
 import io.holdfast.core.query.EntityAnswer;
+import io.holdfast.core.query.PastGrant;
 import io.holdfast.core.value.ClientId;
 import io.holdfast.core.value.EntityLockState;
 import io.holdfast.server.auth.Role;
@@ -97,7 +99,7 @@ final class Locks {
         read(exchange, target, entity -> {
             EntityLockState lock = entity.lock();
             if (lock == null || lock.number() != LockJson.number(id)) {
-                EntityError.noLock(target.id(), id).reply(exchange);
+                ended(exchange, target, EntityError.noLock(target.id(), id));
             } else {
                 exchange.reply(200, JsonValues.bytes(LockJson.of(lock, ClientIds.of(exchange))));
             }
@@ -152,7 +154,7 @@ final class Locks {
         calls.submit(exchange, command, outcome -> changed(exchange, target, id, 0, outcome));
     }
 
-    private static void changed(
+    private void changed(
             Exchange exchange,
             Target target,
             String lock,
@@ -160,11 +162,37 @@ final class Locks {
             EntitiesOutcome.Change outcome) {
         switch (outcome) {
             case Outcome.Done _ -> exchange.replyEmpty(204);
-            case EntityMissing missing -> EntityError.missing(target, missing).reply(exchange);
-            case EntityLockRefused refused ->
-                error(target, lock, false, seconds, refused).reply(exchange);
+            case EntityMissing missing ->
+                ended(exchange, target, EntityError.missing(target, missing));
+            case EntityLockRefused refused -> {
+                EntityError error = error(target, lock, false, seconds, refused);
+                if (refused.reason() == EntityLockRefusal.NO_LOCK) {
+                    ended(exchange, target, error);
+                } else {
+                    error.reply(exchange);
+                }
+            }
             case Outcome.Shared shared -> Requests.refuse(exchange, shared);
         }
+    }
+
+    /** Replies that there is no lock, and why the last one ended if its holder did not end it. */
+    private void ended(Exchange exchange, Target target, EntityError error) {
+        calls.findLastGrant(exchange, target, past -> {
+            String why = past == null ? null : end(past);
+            (why == null ? error : error.with("details", why)).reply(exchange);
+        });
+    }
+
+    private static @Nullable String end(PastGrant past) {
+        return switch (past.end()) {
+            case DELETED -> "The last lock ended because the entity was deleted";
+            case CANCELLED -> "The last lock was broken by another client";
+            case BROKEN ->
+                "The last lock was broken by an operator"
+                        + (past.reason() == null ? "" : ": " + past.reason());
+            case RELEASED, EXPIRED, SESSION_ENDED, ABANDONED, UNDELIVERED -> null;
+        };
     }
 
     private interface WithEntity {

@@ -1,6 +1,8 @@
 package io.holdfast.server.entities;
 
 import io.holdfast.core.value.EntityType;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.Space;
 import io.holdfast.server.config.EntityReader;
 import io.holdfast.server.http.Exchange;
 
@@ -20,6 +22,11 @@ record Target(String tenant, EntityType type, String id) {
     @Nullable
     EntityError idFault() {
         return EntityReader.ID.matcher(id).matches() ? null : EntityError.badEntityId(id);
+    }
+
+    /** Returns the name of the resource that is the entity's lock. */
+    ResourceName resource() {
+        return new ResourceName(tenant, Space.ENTITIES, type.path() + "/" + id);
     }
 
     /** Returns the entity's absolute path. */

@@ -94,7 +94,9 @@ final class HeadParser {
             throw badRequest("malformed target");
         }
         if (at - from > limits.pathMaxBytes()) {
-            throw new Malformed(Problem.PATH_TOO_LONG, "path too long");
+            throw new Malformed(
+                    Problem.PATH_TOO_LONG,
+                    "the path is longer than " + limits.pathMaxBytes() + " bytes");
         }
         version(head, at + 1, end);
         return target(head, from, at);
@@ -310,7 +312,7 @@ final class HeadParser {
     private static void host(byte[] bytes, int from, int to) throws Malformed {
         for (int at = from; at < to; at++) {
             if (!Ascii.isHost(bytes[at])) {
-                throw badRequest("malformed host");
+                throw badRequest("the Host header is malformed");
             }
         }
     }

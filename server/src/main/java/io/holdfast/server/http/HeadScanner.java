@@ -49,10 +49,14 @@ final class HeadScanner {
     private void check(int length, EdgeLimits limits) throws Malformed {
         // The longest first line: a method, the path, the version and the blanks between them.
         if (!firstLineDone && length > limits.pathMaxBytes() + 48) {
-            throw new Malformed(Problem.PATH_TOO_LONG, "path too long");
+            throw new Malformed(
+                    Problem.PATH_TOO_LONG,
+                    "the path is longer than " + limits.pathMaxBytes() + " bytes");
         }
         if (length > limits.headMaxBytes()) {
-            throw new Malformed(Problem.HEAD_TOO_LARGE, "head too large");
+            throw new Malformed(
+                    Problem.HEAD_TOO_LARGE,
+                    "the head is larger than " + limits.headMaxBytes() + " bytes");
         }
     }
 }

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.holdfast.core.value.Limits;
+import io.holdfast.server.text.Nearest;
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -135,7 +137,10 @@ final class LocksBodyReader {
         if (field == null || !allowed.contains(field)) {
             // The name comes from the client: it is truncated here and escaped when it is written.
             String shown = name.length() > 64 ? name.substring(0, 64) + "..." : name;
-            throw new BadBody("unknown field \"" + shown + "\"");
+            List<String> known = allowed.stream().map(Field::wire).toList();
+            String nearest = Nearest.question(shown, known);
+            throw new BadBody(
+                    "unknown field \"" + shown + "\"" + (nearest.isEmpty() ? "" : "." + nearest));
         }
         return field;
     }

@@ -79,7 +79,7 @@ final class FrontMatter {
         }
         if (!matcher.matches()) {
             if (!line.isBlank()) {
-                faults.add("line " + (from + 1) + " is no key with its value");
+                faults.add("line " + (from + 1) + " is not a key with its value");
             }
             return line.isBlank() ? from + 1 : to;
         }
@@ -138,7 +138,7 @@ final class FrontMatter {
             }
             NodeEdge edge = matcher.matches() ? edge(matcher.group(1)) : null;
             if (edge == null) {
-                faults.add("line " + (i + 1) + " is no edge: - {type: T, to: ID}");
+                faults.add("line " + (i + 1) + " is not an edge; expected - {type: T, to: ID}");
             } else {
                 edges.add(new EdgeLine(edge, i));
             }

@@ -232,7 +232,7 @@ final class EntitiesFilesTest {
                 "line 2: there is no component \"b\"");
         manifestIsWrong(
                 head + "apps:\n  - id: a\n    lock:\n      required_scopes: [Data]\n",
-                "line 5: \"Data\" is no scope; expected one of data, operations, configurations,"
+                "line 5: \"Data\" is not a scope; expected one of data, operations, configurations,"
                         + " faults, bulk-data, modes, scripts, logs, cyclic-subscriptions");
         manifestIsWrong(
                 head + "apps:\n  - id: a\n    lock: {breakable: 7}\n",

@@ -53,6 +53,25 @@ final class LockLifeTest {
     }
 
     @Test
+    void holderIsToldThatTheEntityWasDeleted() {
+        alice.lock("components/d", 10);
+        bob.lock("components/c", 10);
+        assertThat(nobody.ask("DELETE", "components/d", "").status()).isEqualTo(204);
+        for (Reply reply : List.of(
+                alice.extend("components/d", "lock_1", 10),
+                alice.release("components/d", "lock_1"))) {
+            refused(reply, 404, "entity-not-found");
+            assertThat(parameter(reply, "details"))
+                    .isEqualTo("The last lock ended because the entity was deleted");
+        }
+        EntityClient.register(server, "components", "{'id':'d'}");
+        Reply again = alice.extend("components/d", "lock_1", 10);
+        refused(again, 404, "resource-not-found");
+        assertThat(parameter(again, "details"))
+                .isEqualTo("The last lock ended because the entity was deleted");
+    }
+
+    @Test
     @DisplayName("22. GET/PUT/DELETE with a valid lock id under a different entity is 404.")
     void lockIdIsUnknownUnderAnotherEntity() {
         alice.lock("components/c", 10);

@@ -22,7 +22,7 @@ sealed interface TokenVerdict {
     TokenVerdict MALFORMED = new Bad("the token is malformed");
     TokenVerdict ALGORITHM = new Bad("the token is not signed with an accepted algorithm");
     TokenVerdict CRITICAL = new Bad("the token demands an extension that is not known here");
-    TokenVerdict TYPE = new Bad("the token is no access token");
+    TokenVerdict TYPE = new Bad("the token is not an access token");
     TokenVerdict SIGNATURE = new Bad("the token's signature is wrong");
     TokenVerdict ISSUER = new Bad("the token is of another issuer");
     TokenVerdict AUDIENCE = new Bad("the token is meant for another audience");

@@ -1,10 +1,10 @@
-package io.holdfast.server.config;
+package io.holdfast.server.text;
 
 import java.util.Collection;
 import java.util.Locale;
 
 /** Finds the name that a misspelt one was meant to be. */
-final class Nearest {
+public final class Nearest {
 
     /** One error is accepted for this many characters, and one in a shorter name. */
     private static final int CHARACTERS_PER_ERROR = 5;
@@ -12,7 +12,7 @@ final class Nearest {
     private Nearest() {}
 
     /** Returns a question for the end of a message; empty if no known name is near. */
-    static String question(String name, Collection<String> known) {
+    public static String question(String name, Collection<String> known) {
         String nearest = "";
         int fewest = 1 + Math.max(1, name.length() / CHARACTERS_PER_ERROR);
         for (String candidate : known) {
