@@ -49,7 +49,6 @@ import io.holdfast.server.ops.OpsRoutes;
 import io.holdfast.server.ops.StateCounts;
 import io.holdfast.server.pools.PoolsDialect;
 import io.holdfast.server.resources.ResourceRoutes;
-import io.holdfast.server.trace.TraceOptions;
 import io.holdfast.server.trace.Tracing;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -150,7 +149,7 @@ public final class Server implements AutoCloseable {
         metrics.lineConnections(line::connections);
         measureLog(control);
         engine.onEvents(this::happened);
-        this.tracing = tracing(config, control);
+        this.tracing = TracingStart.of(config, control);
         http.traceWith(tracing);
         engine.follow(tracing == null ? eventBuffer : tracing.follower().and(eventBuffer));
         engine.onBatches(this::applied);
@@ -159,22 +158,6 @@ public final class Server implements AutoCloseable {
         metrics.guards().connections(room::refusals, room::acceptFailures);
         metrics.guards().budget(budget);
         batchListeners.add(metrics::batch);
-    }
-
-    /** Returns null if nothing is traced; no class of OpenTelemetry is loaded then. */
-    private static @Nullable Tracing tracing(ServerConfig config, GroupControl control) {
-        ServerConfig.Traces traces = config.traces();
-        return traces == null
-                ? null
-                : Tracing.start(new TraceOptions(
-                        traces.endpoint(),
-                        traces.headers(),
-                        traces.service(),
-                        Main.version(),
-                        control.status().node(),
-                        traces.ratio(),
-                        traces.keys(),
-                        control.status().members().size() < 2));
     }
 
     private void certificateRead(boolean taken) {

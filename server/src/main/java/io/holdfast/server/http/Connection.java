@@ -325,10 +325,7 @@ final class Connection extends Link {
         if (over.isCounted()) {
             listener.meter().ended(over.route(), over.method(), status, now - over.startNanos());
         }
-        RequestTrace trace = over.trace();
-        if (trace != null) {
-            trace.ended(over.route(), over.method(), status, over.shownKey());
-        }
+        RequestTrace.end(over, status);
     }
 
     /** Rejects input that cannot be parsed and ends the connection. */

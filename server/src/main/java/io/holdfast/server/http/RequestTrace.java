@@ -30,4 +30,12 @@ public interface RequestTrace {
      * @param key the key in the path; null if the route has none or it is a secret
      */
     void ended(@Nullable Route route, String method, int status, @Nullable String key);
+
+    /** Ends the trace of an exchange, if it has one. */
+    static void end(HttpExchange exchange, int status) {
+        RequestTrace trace = exchange.trace();
+        if (trace != null) {
+            trace.ended(exchange.route(), exchange.method(), status, exchange.shownKey());
+        }
+    }
 }
