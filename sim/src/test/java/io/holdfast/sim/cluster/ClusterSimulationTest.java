@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** The whole cluster in one thread: a fixed set of seeds, and every seed that once failed. */
 final class ClusterSimulationTest {
 
-    private static final long SEEDS = 33;
+    private static final long SEEDS = 40;
 
     /** Rare events that these seeds must reach, besides every kind of fault. */
     private static final List<String> MARKS = List.of(

@@ -129,6 +129,7 @@ public final class RaftNode {
             });
             return;
         }
+        candidate = false;
         askForVotes(true, term + 1);
     }
 
