@@ -1,7 +1,7 @@
 package io.holdfast.sim.cluster;
 
+import io.holdfast.log.directory.Identity;
 import io.holdfast.log.raft.ClusterOptions;
-import io.holdfast.log.raft.Identity;
 import io.holdfast.log.raft.PeerAddress;
 import io.holdfast.log.raft.StoredGroup;
 import io.holdfast.sim.Chance;

@@ -100,7 +100,7 @@ final class Operator {
         SimMember member = changing;
         SimMember leader = cluster.leader();
         SimLog log = leader == null ? null : leader.log();
-        if (member != null && log != null) {
+        if (member != null && leader != null && log != null) {
             change(member, leader, log);
         }
     }

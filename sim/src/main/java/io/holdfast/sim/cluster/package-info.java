@@ -7,9 +7,9 @@
  * <p>Threading: one thread, in simulated time.
  *
  * <p>May depend on: {@code core.command}, {@code core.query}, {@code core.value},
- * {@code log.engine}, {@code log.raft}, {@code sim}, {@code sim.cluster.check},
- * {@code sim.cluster.client}, {@code sim.cluster.member}, {@code sim.cluster.raft},
- * {@code sim.cluster.world}.
+ * {@code log.directory}, {@code log.engine}, {@code log.raft}, {@code sim},
+ * {@code sim.cluster.check}, {@code sim.cluster.client}, {@code sim.cluster.member},
+ * {@code sim.cluster.raft}, {@code sim.cluster.world}.
  *
  * <p>Read next: {@code Simulation}, then {@code Options}.
  */

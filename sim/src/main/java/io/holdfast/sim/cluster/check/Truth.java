@@ -48,7 +48,7 @@ public final class Truth implements Witness {
     private final Set<Origin> proposed = new HashSet<>();
     private final Map<Origin, String> unchanged = new HashMap<>();
     private final Map<Origin, Object> requests = new HashMap<>();
-    private final Map<Object, Long> granted = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Long> granted = new IdentityHashMap<>();
     private final Map<Origin, Long> hungUp = new HashMap<>();
     private final Map<Long, String> leaders = new HashMap<>();
     private @Nullable Consumer<String> trace;

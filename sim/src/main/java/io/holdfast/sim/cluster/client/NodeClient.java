@@ -40,8 +40,9 @@ final class NodeClient extends SimClient {
         NodesCommand.Claim command =
                 new NodesCommand.Claim(Actor.DEFAULT_TENANT, self, id, null, null);
         ask(Request.of(command, newId()), told -> {
-            if (told.outcome() instanceof Outcome.NodeChanged changed
-                    && changed.lease() instanceof NodeLease lease) {
+            NodeLease lease =
+                    told.outcome() instanceof Outcome.NodeChanged changed ? changed.lease() : null;
+            if (lease != null) {
                 Hold hold = holdAgain(told, "node:" + id, lease.fence(), habits().nodeTtlNanos());
                 use(id, hold);
             } else {
