@@ -14,6 +14,7 @@ import io.holdfast.sim.cluster.world.Network;
 import io.holdfast.sim.cluster.world.SimProcess;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -213,7 +214,8 @@ final class Injector {
         UUID other = new UUID(chance.next(), 1);
         String name = member.name();
         StoredGroup directory = new StoredGroup(
-                new Identity(other, name, true),
+                Path.of(name),
+                new Identity(other, name, Identity.Log.RAFT),
                 new TreeMap<>(Map.of(name, String.valueOf(peers.get(name)))),
                 10);
         try {
