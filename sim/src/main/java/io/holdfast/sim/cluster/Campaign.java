@@ -55,7 +55,8 @@ public final class Campaign {
     public String summary() {
         return String.format(
                 Locale.ROOT,
-                "%,d seeds, %.1f simulated hours, %,d commands, %,d messages, %,d grants, %,d reads",
+                "%,d seeds, %.1f simulated hours, %,d commands, %,d messages, %,d grants,"
+                        + " %,d reads",
                 seeds,
                 simulatedNanos / HOUR_NANOS,
                 commands,

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the cluster has decided: it sees each entry at the time of its commit, and applies it to a
- * machine of its own. Whatever members and clients see must agree with it.
+ * machine of its own. All that members and clients see must agree with it.
  */
 public final class Truth implements Witness {
 
