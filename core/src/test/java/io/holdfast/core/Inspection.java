@@ -24,6 +24,11 @@ public final class Inspection {
 
     private Inspection() {}
 
+    /** Returns whether the grant with this fence has not ended. */
+    public static boolean isHeld(Machine machine, long fence) {
+        return machine.kernel.findGrant(fence) != null;
+    }
+
     /** Returns one description for each violated invariant. */
     public static List<String> problems(Machine machine) {
         Findings findings = new Findings(machine.state);

@@ -7,19 +7,19 @@ import java.util.TreeMap;
  * Counts rare events. A simulator that stopped exploring would still pass every check, so the tests
  * require that each of these events occurred.
  */
-final class Marks {
+public final class Marks {
 
     private final Map<String, Long> hits = new TreeMap<>();
 
-    void hit(String mark) {
+    public void hit(String mark) {
         hits.merge(mark, 1L, Long::sum);
     }
 
-    void addAll(Marks others) {
+    public void addAll(Marks others) {
         others.hits.forEach((mark, count) -> hits.merge(mark, count, Long::sum));
     }
 
-    Map<String, Long> hits() {
+    public Map<String, Long> hits() {
         return hits;
     }
 }
