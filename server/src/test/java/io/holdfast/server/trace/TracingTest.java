@@ -1,6 +1,7 @@
 package io.holdfast.server.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.holdfast.server.Caller;
 import io.holdfast.server.Client;
@@ -148,12 +149,12 @@ final class TracingTest {
             cluster.awaitQueued("k", 2);
             holder.release("k", first.token());
             Reply second = Client.await(local);
-            // The session of the local waiter is not known here, so its lock is broken.
-            cluster.client(1)
-                    .ask(
-                            "DELETE",
-                            "/v1/resources/locks/k/holders/" + second.fence(),
-                            "{\"reason\":\"test\"}");
+            // The session of the local waiter is not known here, so its lock is broken. A new
+            // cluster refuses that until all its members have said which formats they read.
+            String path = "/v1/resources/locks/k/holders/" + second.fence();
+            Client client = cluster.client(1);
+            await().until(() ->
+                    client.ask("DELETE", path, "{\"reason\":\"test\"}").status() != 503);
             Client.await(remote);
             cluster.nodes().forEach(TestServer::stop);
 
