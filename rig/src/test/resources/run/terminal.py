@@ -44,7 +44,9 @@ def expect(text):
 
 
 def type_line(text):
-    os.write(terminal, (text + "\n").encode())
+    # Spaces first: a stopped reader or a shell that changes the terminal's mode can take the first
+    # character of what is typed in that moment.
+    os.write(terminal, ("    " + text + "\n").encode())
 
 
 expect("READY> ")
