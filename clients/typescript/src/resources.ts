@@ -106,8 +106,10 @@ export class Resources {
       from: from?.toISOString(),
       to: to?.toISOString(),
     };
-    for await (const fields of this.#pages("/v1/history", "grants", parameters)) {
-      yield past(fields, {});
+    for await (const fields of this.#pages("/v1/history", "history", parameters)) {
+      if (isGrant(fields)) {
+        yield past(fields, {});
+      }
     }
   }
 
@@ -161,8 +163,13 @@ function resource(fields: Fields): Resource {
       givesUpIn: each.gives_up_in_s ?? null,
       session: each.session ?? null,
     })),
-    history: ((fields.history ?? []) as Fields[]).map((each) => past(each, fields)),
+    history: ((fields.history ?? []) as Fields[]).filter(isGrant).map((each) => past(each, fields)),
   };
+}
+
+/** The history also has waits that ended without a grant. */
+function isGrant(row: Fields): boolean {
+  return row["kind"] !== "wait";
 }
 
 function past(fields: Fields, of: Fields): PastGrant {

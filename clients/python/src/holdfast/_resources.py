@@ -119,8 +119,9 @@ class Resources:
             "from": begin,
             "to": end,
         }
-        for fields in self._pages("/v1/history", "grants", parameters):
-            yield _past(fields, {})
+        for fields in self._pages("/v1/history", "history", parameters):
+            if _is_grant(fields):
+                yield _past(fields, {})
 
     def break_grant(self, api: str, key: str, fence: int, reason: str) -> bool:
         """Ends a grant of another client; False if no holder has that fence any more."""
@@ -149,6 +150,11 @@ def _path(api: str, key: str) -> str:
     return "%s/%s/%s" % (_PATH, segment(api), segment(key))
 
 
+def _is_grant(row: "dict[str, Any]") -> bool:
+    # The history also has waits that ended without a grant.
+    return row.get("kind") != "wait"
+
+
 def _resource(fields: "dict[str, Any]") -> Resource:
     holders = [fields["holder"]] if fields.get("holder") else fields.get("holders", [])
     return Resource(
@@ -159,7 +165,7 @@ def _resource(fields: "dict[str, Any]") -> Resource:
         fields.get("waiting", 0),
         tuple(_holder(holder) for holder in holders),
         tuple(_waiter(waiter) for waiter in fields.get("queue", [])),
-        tuple(_past(grant, fields) for grant in fields.get("history", [])),
+        tuple(_past(row, fields) for row in fields.get("history", []) if _is_grant(row)),
     )
 
 
