@@ -112,7 +112,7 @@ final class GuidesTest {
         Shell shell = shell();
         String page = Files.readString(ServerCommand.root().resolve("docs/guides/coming-from.md"));
         List<String> commands = matches(COMMAND, page).stream().distinct().toList();
-        assertThat(commands).hasSizeGreaterThan(20);
+        assertThat(commands).hasSizeGreaterThanOrEqualTo(24);
         try (ServerProcess server = ServerProcess.start(ServerCommand.ephemeral(), directory)) {
             String settings = settings(server);
             for (String command : commands) {
