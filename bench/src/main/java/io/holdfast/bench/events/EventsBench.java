@@ -139,8 +139,8 @@ public final class EventsBench implements Bench {
     private static List<String> legend() {
         return List.of(
                 "events.none, events.all.N, events.own.N: a pair is acquire and release of a lock,"
-                        + " a key for each connection, beside no event readers, N readers of all"
-                        + " events, or N readers that each follow one key.",
+                        + " with a key for each connection. There are no event readers, N readers"
+                        + " of all events, or N readers that each follow one key.",
                 "events.latency: from the scheduled time of an acquire until a reader has its"
                         + " event, at an even rate that does not depend on the answers.",
                 "events.nohistory: the same on a second server with --history 0.",

@@ -155,8 +155,9 @@ public final class ClusterBench implements Bench {
         return String.format(
                 Locale.ROOT,
                 "Three members on this machine, %d connections spread over them, one request at a"
-                        + " time on each; %.1f s measured a row after %.1f s of warm-up (%.0f s"
-                        + " after the start of each cluster), the median of %d rounds.",
+                        + " time on each. Each row is measured for %.1f s after %.1f s of warm-up"
+                        + " (%.0f s after the start of each cluster). The figures are the median of"
+                        + " %d rounds.",
                 options.get(CLIENTS),
                 options.get(Options.SECONDS),
                 options.get(Options.WARMUP),

@@ -34,8 +34,8 @@ final class Setting {
         return List.of(
                 "A pair is two requests, one after the other, on one connection that stays open:"
                         + " acquire and release (locks), two GETs of a fixed reply (fixed), two"
-                        + " SETs of 32 bytes (redis), lock and unlock by etcd's JSON gateway under"
-                        + " a lease that each connection makes once (etcd).",
+                        + " SETs of 32 bytes (redis), lock and unlock by etcd's JSON gateway"
+                        + " (etcd). An etcd connection creates one lease for all its locks.",
                 "unique: a key for each connection. shared: one key for all, each acquire waits"
                         + " for its turn. memory: --ephemeral. durable: --data-dir.",
                 "p50, p99 and p99.9 are of the whole pair; in a handover row they are of the time"

@@ -57,6 +57,7 @@ final class HouseRulesTest {
     private static List<Violation> check(List<SourceFile> files) throws IOException {
         List<Violation> violations = new ArrayList<>();
         files.forEach(file -> violations.addAll(TextRules.check(file)));
+        files.forEach(file -> violations.addAll(ProseRules.check(file)));
         violations.addAll(JavaRules.check(files));
         violations.addAll(TreeRules.check(files));
         violations.addAll(PackageRules.check(files));

@@ -16,8 +16,10 @@ enum Rule {
     PRINTS,
     /** Unfinished work is an issue, and the line names it: {@code TODO #12}. */
     TODO_WITHOUT_ISSUE,
-    /** Comments and messages use the standard terms of the language guide. */
+    /** Pages, comments and messages use the standard terms of the language guide. */
     WORD,
+    /** No sentence of a page or a message is longer than 30 words. */
+    SENTENCE_TOO_LONG,
     /** No message contains the name of a Java class. */
     CLASS_NAME_IN_MESSAGE,
     /** A new kind of command must break every switch in core, so none has a default arm. */

@@ -26,11 +26,6 @@ final class TextRules {
     private static final Pattern PRINTERS =
             Pattern.compile("(cli|bench|sim|rig)/src/main/.*|server/src/main/java/.*/Main\\.java");
 
-    /** Words that the language guide replaces with standard terms. */
-    private static final Pattern WORDS = Pattern.compile(
-            "(?i)\\b(whoever|whomever|whatever|somebody|nobody|lapsed|(comes|came) about"
-                    + "|(tells|told) of|ask(ing)? again|in vain|is let in)\\b");
-
     private static final Pattern COMMENT = Pattern.compile("^\\s*(//|/?\\*).*");
     private static final Pattern LITERAL = Pattern.compile("\"(\\\\.|[^\"\\\\])*\"");
     private static final Pattern CLASS_NAME = Pattern.compile(".* .*\\b[A-Z]\\w+Exception\\b.*");
@@ -108,7 +103,7 @@ final class TextRules {
                 ? List.of(line)
                 : LITERAL.matcher(line).results().map(MatchResult::group).toList();
         for (String text : texts) {
-            if (WORDS.matcher(text).find()) {
+            if (ProseRules.hasWrongTerm(text)) {
                 add(Rule.WORD, file, number, text.strip());
             }
             if (text.startsWith("\"") && CLASS_NAME.matcher(text).matches()) {

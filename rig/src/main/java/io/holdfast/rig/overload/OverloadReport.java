@@ -23,18 +23,17 @@ public record OverloadReport(
         page.append("""
                 Hostile clients of every kind below attack a durable server with a heap of\s""")
                 .append(OverloadRun.HEAP_MEGABYTES)
-                .append(" MB. Beside them\n")
+                .append(" MB. Beside them work\n")
                 .append(OverloadRun.STEADY_HTTP)
                 .append(" clients over HTTP and ")
                 .append(OverloadRun.STEADY_LINE)
                 .append("""
-                 over the line protocol hold a lock with
-                a lease of 15 s each, renew it every 3 s, and take and release another lock ten
-                times a second. A lease that one of them loses is a finding, and so is the end of
-                the process. A new lock that is refused because the state is full (507) is counted
-                and is not a finding: held locks must not be lost. Every client has an address of
-                its own; all of them, and the server, share the machine. A second server, which
-                speaks TLS, gets the attacks on TLS.
+                 over the line protocol. Each holds a lock with a lease
+                of 15 s and renews it every 3 s, and takes and releases another lock ten times a
+                second. A lost lease is a finding, and so is an exit of the process. A new lock that
+                is refused because the state is full (507) is counted and is not a finding: held
+                locks must not be lost. Every client has an address of its own. All clients and the
+                server share the machine. The attacks on TLS have a second server.
 
                 """);
         page.append("To repeat it, and to write this page: `./dev rig overload ")
