@@ -135,7 +135,7 @@ final class RolesTableTest {
                         "PATCH",
                         "/v1/claims/1/",
                         "{\"ttl\":600}",
-                        "on a claim of somebody else: `PATCH /v1/claims/{id}/`",
+                        "on a claim of another client: `PATCH /v1/claims/{id}/`",
                         Role.ADMIN),
                 new Ask(
                         "PATCH",

@@ -60,7 +60,7 @@ public final class KillPage {
         row(page, "released grants refused after a kill", tally.survivors().released());
         row(page, "released locks granted again after a kill", tally.survivors().retaken());
         row(page, "sessions continued after a kill", tally.survivors().sessions());
-        row(page, "places in a queue asked for after a kill", tally.survivors().places());
+        row(page, "positions in a queue checked after a kill", tally.survivors().places());
         row(page, "repeated request ids", tally.repeats());
         for (Kind kind : LOOKED_FOR) {
             row(page, "**" + kind.text() + "**", "**" + report.findings().count(kind) + "**");

@@ -78,17 +78,18 @@ final class LineFuzzTest {
             return """
                     # Fuzzing
 
-                    Jazzer makes up bytes, guided by the branches that they reach, and gives
-                    them to the readers of the line protocol's requests: whole, byte by byte,
-                    and in pieces of any size. It complains where anything is thrown, where a
-                    second and slower reading of the contract's rules disagrees, where the
-                    pieces change what is understood, where more than one request is kept in
-                    memory, and where a request that was understood does not mean the same when
-                    it is written down and read again.
+                    Jazzer generates inputs, guided by the branches that they reach, and passes
+                    them to the parser of the line protocol's requests: whole, byte by byte, and
+                    in pieces of any size. A failure is one of these:
 
-                    Every build tries %,d inputs, and proves with a planted fault that such a
-                    run finds one. To run for longer, and to write this page:
-                    `./dev fuzz line %d`
+                    - an exception
+                    - a result that differs from a second, slower reading of the contract's rules
+                    - a result that depends on the pieces
+                    - more than one request kept in memory
+                    - a request that is different after it has been encoded and decoded
+
+                    Every build tries %,d inputs, and shows with a planted bug that such a run
+                    finds one. To run for longer, and to write this page: `./dev fuzz line %d`
 
                     | last run | %s |
                     | --- | --- |
@@ -96,8 +97,8 @@ final class LineFuzzTest {
                     | seconds | %d |
                     | inputs tried | %,d |
                     | branches reached | %d |
-                    | inputs that reached something new | %d, from %d to begin with |
-                    | **complaints** | **0** |
+                    | inputs that reached a new branch | %d, starting from %d |
+                    | **failures** | **0** |
                     """.formatted(
                             RUNS,
                             SECONDS,
