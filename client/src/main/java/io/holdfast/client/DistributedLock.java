@@ -3,6 +3,7 @@ package io.holdfast.client;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -201,6 +202,21 @@ public final class DistributedLock implements Lock {
     /** Returns true if this thread certainly holds the lock at this moment. */
     public boolean isHeldNow() {
         return !remaining().isZero();
+    }
+
+    /**
+     * Takes the lock for its ttl if it is free. It lasts for that time even if the process ends or
+     * no member can be reached: nothing renews it, and nothing but its token, an operator or the
+     * ttl ends it. Listeners are not called.
+     *
+     * <p>For example: {@snippet file="LockExamples.java" region="fixed"}
+     *
+     * @return empty if another client holds the lock
+     * @throws HoldfastException if the server refuses it for another reason, or no member answers;
+     *     if the request took effect, the lock ends after its ttl
+     */
+    public Optional<FixedLease> tryLockFixed() throws InterruptedException {
+        return Optional.ofNullable(protocol.acquireFixed());
     }
 
     /**

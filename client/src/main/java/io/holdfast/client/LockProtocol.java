@@ -7,6 +7,7 @@ import io.holdfast.client.http.Request;
 import io.holdfast.client.http.Result;
 import io.holdfast.client.http.Timing;
 import io.holdfast.client.json.JsonObject;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -285,19 +286,73 @@ final class LockProtocol implements LeaseCalls {
 
     /** Renews a grant by its token, in whichever session it was made. */
     long renew(String token) throws InterruptedException {
-        Session session = context.sessions().shared();
         Map<String, Object> body = Map.of("token", token, "lease_ttl_s", ttlSeconds);
-        return context.ask(post(session, "/renew", body)).json().number("remaining_s");
+        Reply reply = inShared("/renew", body);
+        if (!reply.ok()) {
+            throw ClientContext.failure(reply);
+        }
+        return reply.json().number("remaining_s");
     }
 
     /** Releases a grant by its token; false if the token is not held. */
     boolean release(String token) throws InterruptedException {
-        Session session = context.sessions().shared();
-        Reply reply = context.reply(post(session, "/release", Map.of("token", token)));
+        Reply reply = inShared("/release", Map.of("token", token));
         if (!reply.ok() && reply.status() != 404) {
             throw ClientContext.failure(reply);
         }
         return reply.ok();
+    }
+
+    private Reply inShared(String call, Map<String, Object> body) throws InterruptedException {
+        while (true) {
+            Session session = context.sessions().shared();
+            Reply reply = context.reply(post(session, call, body));
+            if (reply.status() != 410) {
+                return reply;
+            }
+            // The token may be of another session, so the end of this one says nothing about it.
+            context.sessions().ended(session);
+        }
+    }
+
+    /**
+     * Acquires without waiting, and ends the session so that the grant lasts for its ttl. Returns
+     * null if the key is busy.
+     */
+    @Nullable
+    FixedLease acquireFixed() throws InterruptedException {
+        while (true) {
+            Session session = context.sessions().dedicated();
+            boolean settled = false;
+            try {
+                Result result = context.send(post(session, "", acquisition(0)));
+                if (result instanceof Reply reply && reply.status() == 410) {
+                    context.sessions().ended(session);
+                    continue;
+                }
+                if (!(result instanceof Reply reply) || !reply.ok()) {
+                    throw ClientContext.failure(result);
+                }
+                JsonObject json = reply.json();
+                if (!json.text("status").equals("ok")) {
+                    context.sessions().giveBack(session);
+                    settled = true;
+                    return null;
+                }
+                context.sessions().detach(session);
+                settled = true;
+                return new FixedLease(
+                        key,
+                        json.text("token"),
+                        json.number("fence"),
+                        Duration.ofSeconds(json.number("lease_ttl_s")),
+                        reply.sentNanos());
+            } finally {
+                if (!settled) {
+                    context.sessions().discard(session);
+                }
+            }
+        }
     }
 
     @Override

@@ -105,6 +105,20 @@ final class Sessions {
         }
     }
 
+    /**
+     * Ends a session at the server, whose grants then last until their leases expire.
+     *
+     * @throws HoldfastException if that is not confirmed
+     */
+    void detach(Session session) throws InterruptedException {
+        Result result = context.send(
+                Request.change("POST", "/v1/sessions/" + session.id() + "/detach", null));
+        if (!(result instanceof Reply reply) || !reply.ok()) {
+            throw ClientContext.failure(result);
+        }
+        open.remove(session);
+    }
+
     /** Deletes a session in the background, and with it what it may hold or wait for. */
     void discard(Session session) {
         if (!session.isShared() && open.remove(session)) {

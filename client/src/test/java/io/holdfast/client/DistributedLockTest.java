@@ -300,4 +300,26 @@ final class DistributedLockTest {
             assertThat(lock.release(token)).isFalse();
         }
     }
+
+    @Test
+    void fixedLeaseOutlivesItsClientAndIsRenewedAndReleasedByItsToken()
+            throws InterruptedException {
+        FixedLease fixed;
+        try (Holdfast ann = member.client()) {
+            DistributedLock lock = ann.lock("fixed").withTtl(Duration.ofMinutes(10));
+            fixed = lock.tryLockFixed().orElseThrow();
+            assertThat(lock.tryLockFixed()).isEmpty();
+            assertThat(fixed.ttl()).isEqualTo(Duration.ofMinutes(10));
+            assertThat(fixed.toString()).doesNotContain(fixed.token());
+        }
+        try (Holdfast bob = member.client()) {
+            DistributedLock lock = bob.lock("fixed");
+            assertThat(lock.tryLock()).isFalse();
+            Duration shorter = lock.withTtl(Duration.ofSeconds(5)).renew(fixed.token());
+            assertThat(shorter).isEqualTo(Duration.ofSeconds(5));
+            assertThat(lock.release(fixed.token())).isTrue();
+            assertThat(lock.tryLock()).isTrue();
+            assertThat(lock.fence()).isGreaterThan(fixed.fence());
+        }
+    }
 }

@@ -76,6 +76,10 @@ public record Caller(Client client, String id) {
         return client.post("/v1/sessions/" + id + "/ping", "");
     }
 
+    public Reply detach() {
+        return client.post("/v1/sessions/" + id + "/detach", "");
+    }
+
     public Reply delete() {
         return client.ask("DELETE", "/v1/sessions/" + id, "");
     }

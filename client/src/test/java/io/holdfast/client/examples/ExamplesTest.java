@@ -36,6 +36,7 @@ final class ExamplesTest {
         assertThat(new LockExamples(member.address()).typed()).containsExactly("deployed");
         assertThat(new LockExamples(member.address()).semaphore())
                 .containsExactly("downloaded downloads");
+        assertThat(new LockExamples(member.address()).fixed()).containsExactly("deployed");
         assertThat(new LockExamples(member.address()).secured("jo")).containsExactly("acquired");
     }
 

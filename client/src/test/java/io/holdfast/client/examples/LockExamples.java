@@ -3,12 +3,14 @@ package io.holdfast.client.examples;
 import io.holdfast.client.Acquired;
 import io.holdfast.client.DistributedLock;
 import io.holdfast.client.DistributedSemaphore;
+import io.holdfast.client.FixedLease;
 import io.holdfast.client.Holdfast;
 import io.holdfast.client.Lease;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Locks and semaphores. */
@@ -61,6 +63,20 @@ final class LockExamples {
             DistributedSemaphore downloads = client.semaphore("downloads", 3);
             try (Lease slot = downloads.acquire(Duration.ofSeconds(30)).orThrow()) {
                 download(slot.key());
+            }
+            // @end
+        }
+        return log;
+    }
+
+    List<String> fixed() throws InterruptedException {
+        try (Holdfast client = Holdfast.connect(address)) {
+            // @start region="fixed"
+            DistributedLock lock = client.lock("nightly").withTtl(Duration.ofHours(1));
+            Optional<FixedLease> lease = lock.tryLockFixed();
+            if (lease.isPresent()) {
+                deploy(lease.get().fence());
+                lock.release(lease.get().token());
             }
             // @end
         }

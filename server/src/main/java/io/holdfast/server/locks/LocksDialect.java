@@ -32,6 +32,8 @@ public final class LocksDialect {
         routes.add(route(Role.USER, "POST", "/v1/sessions", "createSession", sessions::open));
         routes.add(
                 route(Role.USER, "DELETE", "/v1/sessions/{id}", "deleteSession", sessions::close));
+        routes.add(route(
+                Role.USER, "POST", "/v1/sessions/{id}/detach", "detachSession", sessions::detach));
         routes.add(
                 route(Role.USER, "POST", "/v1/sessions/{id}/ping", "pingSession", sessions::ping));
         routes.add(route(Role.READER, "GET", "/v1/stats", "getStats", new StatsHandler(requests)));

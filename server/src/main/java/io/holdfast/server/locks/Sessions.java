@@ -6,6 +6,7 @@ import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.outcome.SessionOutcome;
 import io.holdfast.core.query.Query;
+import io.holdfast.core.value.Format;
 import io.holdfast.core.value.SessionId;
 import io.holdfast.log.engine.Engine;
 import io.holdfast.log.engine.EngineState;
@@ -18,7 +19,7 @@ import io.holdfast.server.text.Hex;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Handles the session routes: open, close, ping. */
+/** Handles the session routes: open, close, detach, ping. */
 final class Sessions {
 
     static final String HEADER = "X-Dflockd-Session";
@@ -79,6 +80,23 @@ final class Sessions {
                     new SessionCommand.Close(parse(id)),
                     outcome -> replies.changed(exchange, outcome));
         }
+    }
+
+    /** Ends a session, but not its grants. Earlier formats could only end both. */
+    void detach(Exchange exchange) {
+        String id = exchange.pathParameter(0);
+        if (!isWellFormed(exchange, id)) {
+            return;
+        }
+        if (engine.state() == EngineState.RUNNING && engine.format() < Format.THIRD) {
+            Requests.refuse(exchange, Refusal.UPGRADING.outcome());
+            return;
+        }
+        requests.submit(
+                exchange,
+                id,
+                new SessionCommand.Close(parse(id), true),
+                outcome -> replies.changed(exchange, outcome));
     }
 
     void ping(Exchange exchange) {

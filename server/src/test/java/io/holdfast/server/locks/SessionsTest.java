@@ -128,6 +128,24 @@ final class SessionsTest {
     }
 
     @Test
+    void grantOfADetachedSessionLastsUntilItsLeaseExpires() {
+        ann.lock("other");
+        String token = bob.lock("k", 3_600).token();
+        bob.enqueue("other");
+
+        assertThat(bob.detach().status()).isEqualTo(204);
+        assertThat(bob.detach().status()).isEqualTo(410);
+
+        assertThat(server.row("locks", "other").path("waiters").asInt()).isZero();
+        server.clock().advanceSeconds(300);
+        Caller cid = server.session();
+        assertThat(cid.lock("k").text("status")).isEqualTo("timeout");
+        assertThat(cid.renew("k", token, 10).status()).isEqualTo(200);
+        server.clock().advanceSeconds(10);
+        assertThat(cid.lock("k").text("status")).isEqualTo("ok");
+    }
+
+    @Test
     @DisplayName(
             "51. Deleting a session while its `/wait` is blocked returns promptly, and the `/wait`"
                     + " gets 410.")
