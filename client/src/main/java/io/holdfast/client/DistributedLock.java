@@ -229,6 +229,25 @@ public final class DistributedLock implements Lock {
         return Duration.ofSeconds(protocol.renew(token));
     }
 
+    /**
+     * Renews a lease of this lock at once with the ttl of this object. Its later renewals use that
+     * ttl too, even if this one fails.
+     *
+     * <p>For example: {@snippet file="LockExamples.java" region="renew"}
+     *
+     * @return how long it certainly lasts now without another renewal
+     * @throws HoldfastException with the code {@code not_held} if the lease was lost or released;
+     *     with another code if the server refuses it, or no member answers within the request
+     *     timeout, and the lease is then renewed further until it ends
+     */
+    public Duration renew(Lease lease) throws InterruptedException {
+        if (!lease.key().equals(key)) {
+            throw new IllegalArgumentException(
+                    "the lease is of " + lease.key() + " and not of " + key);
+        }
+        return protocol.renewNow(lease);
+    }
+
     /** Releases a grant by its token, which another client may have got; false if not held. */
     public boolean release(String token) throws InterruptedException {
         return protocol.release(token);

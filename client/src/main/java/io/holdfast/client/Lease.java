@@ -45,11 +45,11 @@ public final class Lease implements AutoCloseable {
 
     private final ClientContext context;
     private final Grant grant;
-    private final long ttlNanos;
     private final @Nullable Session session;
     private final LeaseCalls calls;
     private final List<Consumer<Loss>> listeners = new CopyOnWriteArrayList<>();
     private final AtomicReference<State> state = new AtomicReference<>(Plain.HELD);
+    private volatile long ttlNanos;
     private volatile long endNanos;
 
     /** Only the heartbeat thread uses it. */
@@ -144,9 +144,21 @@ public final class Lease implements AutoCloseable {
             return false;
         }
         Result result = context.leases().release(this);
+        if (result instanceof Reply reply && calls.endedBefore(reply)) {
+            lostBeforeRelease();
+        }
         boolean released = result instanceof Reply reply && calls.released(reply);
         calls.ended(this, result instanceof Reply);
         return released;
+    }
+
+    private void lostBeforeRelease() {
+        Loss loss = new Loss(
+                this,
+                Loss.Reason.ENDED_BY_SERVER,
+                "the server had ended the lease before it was released");
+        state.set(new Lost(loss));
+        tell(loss);
     }
 
     /** Releases it; does nothing if it was released or lost before. */
@@ -185,6 +197,19 @@ public final class Lease implements AutoCloseable {
         }
     }
 
+    /** Sets how long it lasts after the next renewal. Only the heartbeat thread calls this. */
+    void ttl(long nanos) {
+        ttlNanos = nanos;
+    }
+
+    /**
+     * Notes that a renewal is sent now. With a shorter ttl than before the lease may end earlier
+     * from now on, even if no reply comes.
+     */
+    void renewing(long now) {
+        endNanos = Math.min(endNanos, now + ttlNanos);
+    }
+
     /** Ends the lease because its client is closed; false if it had ended before. */
     boolean closing() {
         return state.compareAndSet(Plain.HELD, Plain.RELEASED);
@@ -196,6 +221,10 @@ public final class Lease implements AutoCloseable {
             return;
         }
         calls.ended(this, false);
+        tell(lost);
+    }
+
+    private void tell(Loss lost) {
         for (Consumer<Loss> listener : List.copyOf(listeners)) {
             if (listeners.remove(listener)) {
                 context.work(() -> listener.accept(lost));

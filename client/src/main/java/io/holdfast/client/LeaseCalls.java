@@ -19,6 +19,11 @@ interface LeaseCalls {
     /** Returns true if the reply to a release says that the lease was still held. */
     boolean released(Reply reply);
 
+    /** Returns true if the reply to a release says that the lease had ended before. */
+    default boolean endedBefore(Reply reply) {
+        return false;
+    }
+
     /**
      * Called once after the end of the lease, if it was released or lost.
      *

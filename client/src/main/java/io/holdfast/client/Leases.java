@@ -8,12 +8,16 @@ import io.holdfast.client.http.Result;
 import io.holdfast.client.http.Timing;
 import io.holdfast.client.http.Transport;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Renews all leases of a client and notices those that are lost. Everything but {@link #release}
@@ -64,7 +68,8 @@ final class Leases {
         }
         LeasePulse pulse = lease.pulse;
         if (!pulse.renewing && now >= pulse.renewAtNanos) {
-            renew(lease, now, endNanos);
+            renew(lease, now);
+            endNanos = lease.heldUntilNanos();
         }
         // The reply to a renewal causes a tick of its own.
         long nextNanos = pulse.renewing ? endNanos : Math.min(endNanos, pulse.renewAtNanos);
@@ -79,13 +84,17 @@ final class Leases {
         lease.pulse.next = transport().loop().schedule(() -> tick(lease), delayNanos);
     }
 
-    private void renew(Lease lease, long now, long endNanos) {
+    private void renew(Lease lease, long now) {
         Request request = lease.calls().renewal(lease);
         if (request == null) {
             lease.pulse.renewAtNanos = Long.MAX_VALUE;
             return;
         }
         lease.pulse.renewing = true;
+        lease.renewing(now);
+        List<CompletableFuture<Duration>> asked = List.copyOf(lease.pulse.asked);
+        lease.pulse.asked.clear();
+        long endNanos = lease.heldUntilNanos();
         long leftNanos = endNanos - now;
         long attemptNanos = Math.max(ATTEMPT_NANOS_MIN, leftNanos / RENEWALS_PER_TTL);
         long attemptNanosMax = Math.min(attemptNanos, transport().requestNanosMax() / 2);
@@ -94,31 +103,85 @@ final class Leases {
         call.result().whenComplete((result, failure) -> {
             Result known =
                     result == null ? new Lost("no token was supplied", false, false) : result;
-            transport().loop().schedule(() -> settle(lease, known), 0);
+            transport().loop().schedule(() -> settle(lease, known, asked), 0);
         });
     }
 
-    private void settle(Lease lease, Result result) {
+    private void settle(Lease lease, Result result, List<CompletableFuture<Duration>> asked) {
         LeasePulse pulse = lease.pulse;
         pulse.renewing = false;
         if (!lease.isOpen()) {
+            asked.forEach(caller -> caller.completeExceptionally(notHeld(lease)));
+            failAsked(lease);
             return;
         }
-        pulse.renewAtNanos = context.nanos() + AGAIN_NANOS;
+        long now = context.nanos();
+        pulse.renewAtNanos = now + AGAIN_NANOS;
         if (result instanceof Reply reply) {
             Renewal renewal = lease.calls().renewed(lease, reply);
             if (renewal instanceof Renewal.Renewed renewed) {
                 lease.renewed(reply.sentNanos(), renewed.ttlNanos());
-                pulse.renewAtNanos = renewAt(lease, reply.sentNanos());
+                // A caller that asked meanwhile wants a renewal with the ttl of now.
+                pulse.renewAtNanos =
+                        pulse.asked.isEmpty() ? renewAt(lease, reply.sentNanos()) : now;
                 pulse.refusal = null;
+                asked.forEach(caller -> caller.complete(lease.remaining()));
             } else if (renewal instanceof Renewal.Ended ended) {
                 end(lease, ended.reason(), ended.detail());
+                asked.forEach(caller -> caller.completeExceptionally(notHeld(lease)));
                 return;
             } else if (renewal instanceof Renewal.Refused refused) {
                 pulse.refusal = refused.detail();
+                asked.forEach(caller -> caller.completeExceptionally(ClientContext.failure(reply)));
             }
+        } else {
+            pulse.asked.addAll(asked);
         }
         tick(lease);
+    }
+
+    /**
+     * Renews a lease at once with another ttl, which its later renewals use too.
+     *
+     * @throws HoldfastException if it is not held, the renewal is refused or no member answers
+     */
+    Duration renewNow(Lease lease, long ttlNanos) throws InterruptedException {
+        context.checkOpen();
+        CompletableFuture<Duration> renewed = new CompletableFuture<>();
+        transport().loop().schedule(() -> ask(lease, ttlNanos, renewed), 0);
+        try {
+            return renewed.get(transport().requestNanosMax(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new HoldfastException(
+                    HoldfastException.UNAVAILABLE, 0, "no member confirmed the renewal");
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof HoldfastException refused) {
+                throw refused;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    private void ask(Lease lease, long ttlNanos, CompletableFuture<Duration> renewed) {
+        lease.pulse.asked.add(renewed);
+        if (!lease.isOpen()) {
+            failAsked(lease);
+            return;
+        }
+        lease.ttl(ttlNanos);
+        lease.pulse.renewAtNanos = context.nanos();
+        tick(lease);
+    }
+
+    private static void failAsked(Lease lease) {
+        lease.pulse.asked.forEach(caller -> caller.completeExceptionally(notHeld(lease)));
+        lease.pulse.asked.clear();
+    }
+
+    private static HoldfastException notHeld(Lease lease) {
+        Loss loss = lease.loss();
+        return new HoldfastException(
+                "not_held", 404, loss == null ? "the lease was released" : loss.detail());
     }
 
     /** The lease's time is over without a confirmed renewal. */
@@ -142,6 +205,7 @@ final class Leases {
     private void end(Lease lease, Loss.Reason reason, String detail) {
         open.remove(lease);
         lease.lose(reason, detail);
+        failAsked(lease);
     }
 
     /** Returns true if a lease was acquired in the session and is still held. */

@@ -294,6 +294,11 @@ final class LockProtocol implements LeaseCalls {
         return reply.json().number("remaining_s");
     }
 
+    /** Renews a lease at once, and from now on with the ttl of this object. */
+    Duration renewNow(Lease lease) throws InterruptedException {
+        return context.leases().renewNow(lease, TimeUnit.SECONDS.toNanos(ttlSeconds));
+    }
+
     /** Releases a grant by its token; false if the token is not held. */
     boolean release(String token) throws InterruptedException {
         Reply reply = inShared("/release", Map.of("token", token));
@@ -357,7 +362,8 @@ final class LockProtocol implements LeaseCalls {
 
     @Override
     public Request renewal(Lease lease) {
-        Map<String, Object> body = Map.of("token", lease.token(), "lease_ttl_s", ttlSeconds);
+        Map<String, Object> body =
+                Map.of("token", lease.token(), "lease_ttl_s", seconds(lease.ttlNanos()));
         return inSession(lease, "/renew", body);
     }
 
@@ -394,6 +400,11 @@ final class LockProtocol implements LeaseCalls {
     @Override
     public boolean released(Reply reply) {
         return reply.ok();
+    }
+
+    @Override
+    public boolean endedBefore(Reply reply) {
+        return reply.status() == 404 || reply.status() == 410;
     }
 
     @Override

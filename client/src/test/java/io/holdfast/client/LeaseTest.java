@@ -148,6 +148,89 @@ final class LeaseTest {
     }
 
     @Test
+    void breakThatNoRenewalHasNoticedIsReportedByTheRelease() throws InterruptedException {
+        try (TestMember member = TestMember.start();
+                Holdfast client = member.client()) {
+            DistributedLock lock = client.lock("k").withTtl(Duration.ofMinutes(30));
+            lock.lock();
+            Lease lease = Objects.requireNonNull(lock.lease());
+            CompletableFuture<Loss> loss = lossOf(lease);
+            client.resources().breakGrant("locks", "k", lease.fence(), "it hangs");
+
+            assertThatThrownBy(lock::unlock)
+                    .isInstanceOf(IllegalMonitorStateException.class)
+                    .hasMessageContaining("was lost");
+            assertThat(loss.join().reason()).isEqualTo(Loss.Reason.ENDED_BY_SERVER);
+        }
+    }
+
+    @Test
+    void renewalSetsALongerOrShorterTtlForLaterRenewalsToo() throws InterruptedException {
+        try (TestMember member = TestMember.start("--http-session-idle-timeout", "600");
+                Holdfast client = member.client();
+                Holdfast other = member.client()) {
+            DistributedLock lock = client.lock("k");
+            Lease lease = lock.acquire().orThrow();
+
+            assertThat(lock.withTtl(Duration.ofMinutes(10)).renew(lease))
+                    .isBetween(Duration.ofMinutes(9), Duration.ofMinutes(10));
+            assertThat(lease.ttl()).isEqualTo(Duration.ofMinutes(10));
+
+            assertThat(lock.withTtl(SHORT).renew(lease)).isPositive().isLessThanOrEqualTo(SHORT);
+            // Renewals with the short ttl keep it.
+            assertThat(other.lock("k").acquire(Duration.ofSeconds(4)).isGranted())
+                    .isFalse();
+            assertThat(lease.remaining()).isPositive().isLessThanOrEqualTo(SHORT);
+            assertThat(lease.release()).isTrue();
+        }
+    }
+
+    @Test
+    void shorterTtlCountsFromWhenItsRenewalIsSent() throws Exception {
+        try (TestMember member = TestMember.start();
+                CuttingProxy network = new CuttingProxy(member.port());
+                Holdfast client = Holdfast.builder()
+                        .address(network.address())
+                        .requestTimeout(Duration.ofSeconds(1))
+                        .build()) {
+            DistributedLock lock = client.lock("k");
+            Lease lease = lock.acquire().orThrow();
+            CompletableFuture<Loss> loss = lossOf(lease);
+            network.beSilent();
+
+            assertThatThrownBy(() -> lock.withTtl(SHORT).renew(lease))
+                    .isInstanceOfSatisfying(
+                            HoldfastException.class,
+                            e -> assertThat(e.isUnavailable()).isTrue());
+            // The server may have got the renewal.
+            assertThat(lease.remaining()).isLessThanOrEqualTo(SHORT);
+            assertThat(loss.join().reason()).isEqualTo(Loss.Reason.UNREACHABLE);
+        }
+    }
+
+    @Test
+    void lostOrReleasedLeaseCannotBeRenewed() throws InterruptedException {
+        try (TestMember member = TestMember.start();
+                Holdfast client = member.client()) {
+            DistributedLock lock = client.lock("k");
+            Lease broken = lock.acquire().orThrow();
+            client.resources().breakGrant("locks", "k", broken.fence(), "test");
+            Lease released = client.lock("other").acquire().orThrow();
+            released.release();
+
+            assertThatThrownBy(() -> lock.renew(broken))
+                    .isInstanceOfSatisfying(
+                            HoldfastException.class,
+                            e -> assertThat(e.code()).isEqualTo("not_held"));
+            assertThat(broken.loss()).isNotNull();
+            assertThatThrownBy(() -> client.lock("other").renew(released))
+                    .hasMessageContaining("released");
+            assertThatThrownBy(() -> client.lock("other").renew(broken))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
     void endedSessionIsReportedAndReplaced() throws InterruptedException {
         try (TestMember member = TestMember.start("--http-session-idle-timeout", "600");
                 Holdfast client = member.client()) {

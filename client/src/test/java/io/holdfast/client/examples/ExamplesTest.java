@@ -37,6 +37,7 @@ final class ExamplesTest {
         assertThat(new LockExamples(member.address()).semaphore())
                 .containsExactly("downloaded downloads");
         assertThat(new LockExamples(member.address()).fixed()).containsExactly("deployed");
+        assertThat(new LockExamples(member.address()).renewed()).containsExactly("deployed");
         assertThat(new LockExamples(member.address()).secured("jo")).containsExactly("acquired");
     }
 

@@ -83,6 +83,19 @@ final class LockExamples {
         return log;
     }
 
+    List<String> renewed() throws InterruptedException {
+        try (Holdfast client = Holdfast.connect(address)) {
+            // @start region="renew"
+            DistributedLock lock = client.lock("nightly");
+            try (Lease lease = lock.acquire(Duration.ofSeconds(30)).orThrow()) {
+                lock.withTtl(Duration.ofMinutes(5)).renew(lease);
+                deploy(lease.fence());
+            }
+            // @end
+        }
+        return log;
+    }
+
     List<String> secured(String token) throws InterruptedException {
         // @start region="builder"
         Holdfast client = Holdfast.builder()
