@@ -291,7 +291,7 @@ public final class Machine {
         return switch (command) {
             case ResourceCommand.Break c -> {
                 Grant grant = kernel.findGrant(c.fence());
-                if (grant == null || !grant.resource().name().equals(c.name())) {
+                if (grant == null || !grant.resource().isNamed(c.name())) {
                     yield Outcome.NOT_HELD;
                 }
                 kernel.end(grant, GrantEnd.BROKEN, by(actor), c.reason());
@@ -471,7 +471,7 @@ public final class Machine {
 
     /** Counts a restored resource. Returns false if no book accepts it. */
     boolean restored(Resource resource) {
-        return switch (resource.name().space()) {
+        return switch (resource.space()) {
             case LOCKS -> locks.restored(resource);
             case POOLS -> pools.restored(resource);
             case CLAIMS -> claims.restored(resource);
@@ -481,7 +481,7 @@ public final class Machine {
     }
 
     private Book book(Resource resource) {
-        return switch (resource.name().space()) {
+        return switch (resource.space()) {
             case LOCKS -> locks;
             case POOLS -> pools;
             case CLAIMS -> claims;

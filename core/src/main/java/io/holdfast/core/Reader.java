@@ -115,8 +115,8 @@ final class Reader {
     private StatsAnswer stats(Query.LocksStats query, ReadPoint at, Visits visits) {
         List<KeyRow> rows = new ArrayList<>();
         long last = machine.kernel.resources().visit(query.after(), visits, resource -> {
-            boolean asked = resource.name().space() == Space.LOCKS
-                    && resource.name().tenant().equals(query.tenant());
+            boolean asked = resource.space() == Space.LOCKS
+                    && resource.tenant().name().equals(query.tenant());
             if (asked && isOf(query.part(), resource)) {
                 rows.add(row(resource, at, visits));
             }
@@ -148,7 +148,7 @@ final class Reader {
         Waiter head = resource.head();
         long idleSinceNanos = resource.dueNanos() - machine.settings().keyIdleNanos();
         return new KeyRow(
-                resource.name().key(),
+                resource.key(),
                 KINDS[resource.variant()],
                 resource.capacity(),
                 holders,

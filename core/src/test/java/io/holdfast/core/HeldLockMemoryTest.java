@@ -56,10 +56,10 @@ final class HeldLockMemoryTest {
     }
 
     @Test
-    void heldLockWithItsSessionTakesLessThan480BytesWithAndWithoutHistory() {
-        assertThat(bytesEach(this::hold)).isLessThan(480);
+    void heldLockWithItsSessionTakesLessThan460BytesWithAndWithoutHistory() {
+        assertThat(bytesEach(this::hold)).isLessThan(460);
         remember();
-        assertThat(bytesEach(i -> hold(ROWS + i))).isLessThan(480);
+        assertThat(bytesEach(i -> hold(ROWS + i))).isLessThan(460);
     }
 
     @Test

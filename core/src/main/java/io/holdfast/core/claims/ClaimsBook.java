@@ -98,7 +98,7 @@ public final class ClaimsBook implements Book {
 
     /** Returns whether a restored resource belongs to this book. */
     public boolean restored(Resource resource) {
-        boolean mine = resource.name().space() == Space.CLAIMS && resource.capacity() == 1;
+        boolean mine = resource.space() == Space.CLAIMS && resource.capacity() == 1;
         for (Grant grant = resource.firstGrant(); grant != null; grant = grant.nextOfResource()) {
             mine &= grant.holder() instanceof Claim claim && claim.status == ClaimStatus.ACTIVE;
         }

@@ -74,7 +74,7 @@ public final class LocksBook implements Book {
 
     /** Counts a restored resource. Returns false if this book does not accept it. */
     public boolean restored(Resource resource) {
-        boolean mine = resource.name().space() == Space.LOCKS
+        boolean mine = resource.space() == Space.LOCKS
                 && resource.variant() < KeyKind.values().length;
         if (mine) {
             tally.add(resource);
@@ -459,7 +459,7 @@ public final class LocksBook implements Book {
         if (grant == null
                 || !grant.token().equals(token)
                 || !sameKind(grant.resource(), kind)
-                || !grant.resource().name().equals(name)) {
+                || !grant.resource().isNamed(name)) {
             return null;
         }
         return grant;

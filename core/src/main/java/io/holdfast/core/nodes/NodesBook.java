@@ -347,8 +347,8 @@ public final class NodesBook implements Book {
 
     /** Attaches a restored lease to its node. Returns false if this book does not accept it. */
     public boolean restored(Resource resource) {
-        NodesTenant tenant = nodes.tenant(resource.name().tenant());
-        Node node = tenant == null ? null : tenant.find(resource.name().key());
+        NodesTenant tenant = nodes.tenant(resource.tenant().name());
+        Node node = tenant == null ? null : tenant.find(resource.key());
         Grant grant = resource.firstGrant();
         if (node == null || resource.capacity() != 1 || resource.queued() > 0) {
             return false;
@@ -377,8 +377,8 @@ public final class NodesBook implements Book {
 
     @Override
     public void ended(Grant grant, GrantEnd reason) {
-        NodesTenant tenant = nodes.tenant(grant.resource().name().tenant());
-        Node node = tenant == null ? null : tenant.find(grant.resource().name().key());
+        NodesTenant tenant = nodes.tenant(grant.resource().tenant().name());
+        Node node = tenant == null ? null : tenant.find(grant.resource().key());
         if (node != null) {
             leases.ended(node, reason);
         }

@@ -209,7 +209,7 @@ public final class PoolsBook implements Book {
     /** Returns the pool's lease with that id; null if it is unknown or of another pool. */
     private @Nullable Grant held(ResourceName name, LeaseId id) {
         Grant lease = leases.find(id);
-        return lease != null && lease.resource().name().equals(name) ? lease : null;
+        return lease != null && lease.resource().isNamed(name) ? lease : null;
     }
 
     private Outcome.Lent lent(Grant grant) {

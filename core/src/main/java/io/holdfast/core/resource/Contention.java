@@ -9,8 +9,8 @@ import java.util.TreeMap;
 /** The resources with waiters, in the orders in which a list shows them. */
 final class Contention {
 
-    /** The entries of one resource with their keys. */
-    static final int BYTES = 2 * HeapSize.TREE_ENTRY + 24 + 32;
+    /** The entries of one resource with their keys, and its queue. */
+    static final int BYTES = 2 * HeapSize.TREE_ENTRY + 24 + 32 + 24;
 
     /** By the number of the first waiter: the longer it has waited, the lower its number. */
     private final TreeMap<Long, Resource> byWait = new TreeMap<>();

@@ -96,7 +96,7 @@ public final class HolderReads {
 
         /** Visits the grants of a resource. Returns false if some of them are left. */
         boolean isWhole(Resource resource) {
-            if (!resource.name().tenant().equals(query.tenant())) {
+            if (!resource.tenant().name().equals(query.tenant())) {
                 return true;
             }
             boolean begun = resource.number() == query.after().major();

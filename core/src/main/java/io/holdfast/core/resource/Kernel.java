@@ -97,7 +97,7 @@ public final class Kernel {
     /** Returns the waiter at this place of the resource's queue; null if there is none. */
     public @Nullable Waiter findWaiter(ResourceName name, long number) {
         Waiter waiter = byPlace.find(number);
-        return waiter == null || !waiter.resource.name.equals(name) ? null : waiter;
+        return waiter == null || !waiter.resource.isNamed(name) ? null : waiter;
     }
 
     public long fence() {
@@ -130,7 +130,7 @@ public final class Kernel {
         Verify.that(resource.idle(), "a resource in use is never removed");
         byName.remove(resource);
         resources.remove(resource);
-        state.event(new Event.Forgotten(resource.name));
+        state.event(new Event.Forgotten(resource.name()));
         books.of(resource).forgotten(resource);
     }
 
@@ -163,7 +163,7 @@ public final class Kernel {
         attach(grant, state.after(wish.ttlNanos()));
         settleIdle(resource);
         state.event(new Event.Granted(
-                resource.name,
+                resource.name(),
                 fence,
                 grant.slot(),
                 grant.holder.number(),
@@ -200,7 +200,7 @@ public final class Kernel {
         attach(waiter, dueNanos);
         settleIdle(resource);
         state.event(new Event.Queued(
-                resource.name, wish.holder().number(), wish.owner(), resource.queued()));
+                resource.name(), wish.holder().number(), wish.owner(), resource.queued()));
         return waiter;
     }
 
@@ -264,13 +264,13 @@ public final class Kernel {
         detach(waiter);
         Resource resource = waiter.resource;
         state.event(new Event.WaitEnded(
-                resource.name,
+                resource.name(),
                 waiter.holder().number(),
                 waiter.wish.owner(),
                 reason,
                 waited(waiter)));
         if (history.on()) {
-            history.add(resource.name, resource.nameHash, past(waiter, reason, by, why));
+            history.add(resource.name(), resource.nameHash, past(waiter, reason, by, why));
         }
         books.of(resource).left(waiter, reason);
         settleIdle(resource);
@@ -315,14 +315,15 @@ public final class Kernel {
         state.gone(grant);
         long heldMillis = grant.heldMillis(state.nowNanos(), state.wallMillis());
         state.event(new Event.Ended(
-                resource.name,
+                resource.name(),
                 grant.number(),
                 grant.holder.number(),
                 grant.owner,
                 reason,
                 heldMillis));
         if (history.on()) {
-            history.add(resource.name, resource.nameHash, past(grant, heldMillis, reason, by, why));
+            history.add(
+                    resource.name(), resource.nameHash, past(grant, heldMillis, reason, by, why));
         }
         books.of(resource).ended(grant, reason);
         promote(resource);

@@ -14,7 +14,7 @@ final class NameIndex extends Index<Resource> {
         int slot = start(hash);
         while (true) {
             Resource resource = at(slot);
-            if (resource == null || resource.nameHash == hash && resource.name.equals(name)) {
+            if (resource == null || resource.nameHash == hash && resource.isNamed(name)) {
                 return resource;
             }
             slot = after(slot);

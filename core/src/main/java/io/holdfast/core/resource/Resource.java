@@ -6,37 +6,41 @@ import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.Row;
 import io.holdfast.core.tenants.TenantUse;
 import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.Space;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /** A resource with a capacity of numbered slots, and the queue of its waiters. */
 public final class Resource extends Row {
 
-    /** Includes the record of its name and its entries in the index and in the deadlines. */
-    private static final int BYTES = 104 + 24 + 2 * HeapSize.SLOT;
+    /** Includes its entries in the index and in the deadlines. */
+    private static final int BYTES = 96 + 2 * HeapSize.SLOT;
+
+    private static final Space[] SPACES = Space.values();
 
     private static final int SLOTS_BYTES = 48;
 
-    final ResourceName name;
+    /** The record of the whole name would take another object for each resource. */
+    final String key;
+
     final TenantUse tenant;
 
     /** Cached, so that an index can skip this resource without reading its name. */
     final int nameHash;
 
-    /** The kind of resource, defined by the book that owns it. The kernel does not interpret it. */
-    final int variant;
-
+    private final byte space;
+    private final byte variant;
     int capacity;
     private int held;
-    private int queued;
 
     /** Allocated only if there can be more than one holder, which is rare. */
     private @Nullable Slots slots;
 
     private @Nullable Grant firstGrant;
     private @Nullable Grant lastGrant;
-    private @Nullable Waiter head;
-    private @Nullable Waiter tail;
+
+    /** Allocated only while there are waiters, which is rare. */
+    private @Nullable Queue queue;
 
     /** The taken slots. All slots below {@code lowestFree} are taken. */
     private static final class Slots {
@@ -44,24 +48,52 @@ public final class Resource extends Row {
         int lowestFree;
     }
 
-    /** Shares the string of the tenant's name. */
+    private static final class Queue {
+        Waiter head;
+        Waiter tail;
+        int size;
+
+        Queue(Waiter only) {
+            head = only;
+            tail = only;
+        }
+    }
+
     Resource(long number, TenantUse tenant, ResourceName name, int variant, int capacity) {
         super(number);
         this.tenant = tenant;
-        this.name = new ResourceName(tenant.name(), name.space(), name.key());
-        this.nameHash = this.name.hashCode();
-        this.variant = variant;
+        this.key = name.key();
+        this.space = (byte) name.space().ordinal();
+        this.nameHash = name.hashCode();
+        this.variant = (byte) variant;
         this.capacity = capacity;
     }
 
+    /** Returns its full name in a new record. */
     public ResourceName name() {
-        return name;
+        return new ResourceName(tenant.name(), space(), key);
+    }
+
+    /** Returns whether this is its full name. */
+    public boolean isNamed(ResourceName name) {
+        return key.equals(name.key())
+                && space == name.space().ordinal()
+                && tenant.name().equals(name.tenant());
+    }
+
+    public String key() {
+        return key;
+    }
+
+    public Space space() {
+        return SPACES[space];
     }
 
     public TenantUse tenant() {
         return tenant;
     }
 
+    /** Returns its kind, defined by the book that owns it. The kernel does not interpret it. */
     public int variant() {
         return variant;
     }
@@ -75,7 +107,7 @@ public final class Resource extends Row {
     }
 
     public int queued() {
-        return queued;
+        return queue == null ? 0 : queue.size;
     }
 
     public @Nullable Grant firstGrant() {
@@ -83,11 +115,11 @@ public final class Resource extends Row {
     }
 
     public @Nullable Waiter head() {
-        return head;
+        return queue == null ? null : queue.head;
     }
 
     public boolean idle() {
-        return held == 0 && queued == 0;
+        return held == 0 && queue == null;
     }
 
     /**
@@ -152,31 +184,39 @@ public final class Resource extends Row {
     }
 
     void add(Waiter waiter) {
-        waiter.previous = tail;
         waiter.next = null;
-        if (tail == null) {
-            head = waiter;
+        Queue waiting = queue;
+        if (waiting == null) {
+            waiting = new Queue(waiter);
+            waiter.previous = null;
+            queue = waiting;
         } else {
-            tail.next = waiter;
+            waiter.previous = waiting.tail;
+            waiting.tail.next = waiter;
+            waiting.tail = waiter;
         }
-        tail = waiter;
-        queued++;
+        waiting.size++;
     }
 
     void remove(Waiter waiter) {
+        Queue waiting = queue;
+        if (waiting == null) {
+            throw new IllegalStateException("the waiter is not in the queue");
+        }
         Waiter previous = waiter.previous;
         Waiter next = waiter.next;
-        if (previous == null) {
-            head = next;
-        } else {
+        if (previous != null) {
             previous.next = next;
+        } else if (next != null) {
+            waiting.head = next;
         }
-        if (next == null) {
-            tail = previous;
-        } else {
+        if (next != null) {
             next.previous = previous;
+        } else if (previous != null) {
+            waiting.tail = previous;
         }
-        queued--;
+        waiting.size--;
+        queue = waiting.size == 0 ? null : waiting;
     }
 
     @Override
@@ -186,7 +226,7 @@ public final class Resource extends Row {
 
     @Override
     protected long heapBytes() {
-        return bytes(name.key(), capacity);
+        return bytes(key, capacity);
     }
 
     /** Returns the heap size of a resource with this key and capacity. */

@@ -39,10 +39,10 @@ public final class ResourceBytes {
 
     static void write(Resource resource, ByteWriter out) {
         out.putCount(resource.number());
-        out.putText(resource.name.tenant());
-        out.putCount(resource.name.space().ordinal());
-        out.putText(resource.name.key());
-        out.putCount(resource.variant);
+        out.putText(resource.tenant.name());
+        out.putCount(resource.space().ordinal());
+        out.putText(resource.key);
+        out.putCount(resource.variant());
         out.putCount(resource.capacity);
         out.putLong(resource.dueNanos());
         out.putCount(resource.held());
@@ -105,7 +105,7 @@ public final class ResourceBytes {
                 number,
                 kernel.tenants().of(name.tenant()),
                 name,
-                in.getInt(Integer.MAX_VALUE),
+                in.getInt(Byte.MAX_VALUE),
                 in.getInt(Integer.MAX_VALUE));
         long dueNanos = in.getLong();
         int held = in.getInt(Limits.KEYS_MAX);

@@ -197,10 +197,10 @@ public final class ResourceReads {
 
     private static boolean matches(Query.ListResources query, Resource resource, Visits visits) {
         ResourceFilter filter = query.filter();
-        return resource.name().tenant().equals(query.tenant())
-                && (filter.space() == null || resource.name().space() == filter.space())
+        return resource.tenant().name().equals(query.tenant())
+                && (filter.space() == null || resource.space() == filter.space())
                 && isIn(filter.use(), resource)
-                && resource.name().key().startsWith(filter.prefix())
+                && resource.key().startsWith(filter.prefix())
                 && (filter.owner() == null || isOf(filter.owner(), resource, visits));
     }
 

@@ -15,11 +15,11 @@ final class UseCounts {
     private final int[] waiting = new int[SPACES.length];
 
     void held(Resource resource, int change) {
-        held[resource.name.space().ordinal()] += change;
+        held[resource.space().ordinal()] += change;
     }
 
     void waiting(Resource resource, int change) {
-        waiting[resource.name.space().ordinal()] += change;
+        waiting[resource.space().ordinal()] += change;
     }
 
     List<UseGauges> gauges() {

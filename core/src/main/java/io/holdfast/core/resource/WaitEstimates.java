@@ -23,7 +23,7 @@ public final class WaitEstimates {
 
     /** Returns how long a waiter at this position of the queue will wait from now. */
     public Estimate of(Resource resource, int position) {
-        HoldTimes times = HoldTimes.of(history.find(resource.name));
+        HoldTimes times = HoldTimes.of(history.find(resource.name()));
         return times == null ? Estimate.NONE : of(times, resource, position, state.nowNanos());
     }
 
@@ -52,7 +52,7 @@ public final class WaitEstimates {
             return QueueWait.NONE;
         }
         Resource resource = waiter.resource;
-        HoldTimes times = HoldTimes.of(history.find(resource.name));
+        HoldTimes times = HoldTimes.of(history.find(resource.name()));
         Estimate estimate = times == null ? Estimate.NONE : of(times, resource, position, nowNanos);
         return new QueueWait(position, estimate);
     }

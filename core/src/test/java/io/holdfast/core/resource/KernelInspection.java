@@ -47,9 +47,10 @@ public final class KernelInspection {
     private void check(Resource resource) {
         findings.see(resource);
         contended += resource.queued() > 0 ? 1 : 0;
-        findings.expect(kernel.find(resource.name) == resource, "not in the name index", resource);
         findings.expect(
-                kernel.tenants().find(resource.name.tenant()) == resource.tenant,
+                kernel.find(resource.name()) == resource, "not in the name index", resource);
+        findings.expect(
+                kernel.tenants().find(resource.tenant.name()) == resource.tenant,
                 "has a wrong tenant",
                 resource);
         findings.expect(
@@ -62,7 +63,7 @@ public final class KernelInspection {
                 resource);
         checkGrants(resource);
         checkQueue(resource);
-        TenantUse use = recount.of(resource.name.tenant());
+        TenantUse use = recount.of(resource.tenant.name());
         use.addLeases(resource.held());
         use.addWaiters(resource.queued());
     }
@@ -103,7 +104,7 @@ public final class KernelInspection {
                     "not in the call index",
                     waiter);
             findings.expect(
-                    kernel.findWaiter(resource.name, waiter.number()) == waiter,
+                    kernel.findWaiter(resource.name(), waiter.number()) == waiter,
                     "not in the place index",
                     waiter);
             findings.expect(waiter.number() > last, "the queue is out of order", waiter);
