@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,7 @@ public final class JournalLog implements CommitLog {
     private final Path path;
     private final LogOptions options;
     private final @Nullable String node;
+    private final Function<Path, JournalFiles> disks;
     private final WriteQueue<JournalWriter.Proposed> queue = new WriteQueue<>();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
@@ -60,9 +62,19 @@ public final class JournalLog implements CommitLog {
 
     /** @param node the name from {@code --node}, for when peers are added; null if not set */
     public JournalLog(Path directory, LogOptions options, @Nullable String node) {
+        this(directory, options, node, DiskFiles::new);
+    }
+
+    /** @param disks opens the files in the directory of the journal */
+    JournalLog(
+            Path directory,
+            LogOptions options,
+            @Nullable String node,
+            Function<Path, JournalFiles> disks) {
         this.path = directory;
         this.options = options;
         this.node = node;
+        this.disks = disks;
     }
 
     @Override
@@ -91,7 +103,7 @@ public final class JournalLog implements CommitLog {
         }
         DurableFiles.createDirectories(files.journal());
         DurableFiles.syncDirectory(files.journal());
-        JournalFiles disk = new DiskFiles(files.journal());
+        JournalFiles disk = disks.apply(files.journal());
         SnapshotFiles snapshots = SnapshotFiles.in(files.journal());
         Recovery.Recovered recovered = replayed(files, disk, snapshots, identity, opened);
         disk.delete(Spare.NAME);
