@@ -126,10 +126,15 @@ class Cluster extends LitElement {
           <dt>This member</dt>
           <dd>${name(data.node)}</dd>
         </div>
-        <div>
-          <dt>Term</dt>
-          <dd class="number">${count(data.term)}</dd>
-        </div>
+        ${
+          // A single server has no terms.
+          data.term === 0
+            ? nothing
+            : html`<div>
+                <dt>Term</dt>
+                <dd class="number">${count(data.term)}</dd>
+              </div>`
+        }
         <div>
           <dt>Committed entry</dt>
           <dd class="number">${count(data.commit_index)}</dd>

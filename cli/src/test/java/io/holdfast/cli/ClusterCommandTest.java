@@ -59,6 +59,12 @@ final class ClusterCommandTest {
     }
 
     @Test
+    void singleServerHasNoTerm() {
+        server.answers(200, STATUS.replace("\"term\":3", "\"term\":0"));
+        assertThat(cluster("status").out()).startsWith("cluster c-1, n1 leads, entry 120, ");
+    }
+
+    @Test
     void jsonFlagPrintsServerResponse() {
         assertThat(cluster("status", "--json").out()).isEqualTo(STATUS);
     }

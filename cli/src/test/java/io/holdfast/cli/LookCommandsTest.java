@@ -57,6 +57,27 @@ final class LookCommandsTest {
     }
 
     @Test
+    void holdersWithoutAnOwnerAreShownWithTheirSessionsAndSlots() {
+        server.answers(
+                200,
+                "{\"api\":\"locks\",\"key\":\"s\",\"limit\":3,\"held\":1,\"waiting\":1,"
+                        + "\"holders\":[{\"session\":17,\"fence\":5,\"slot\":2}],"
+                        + "\"queue\":[{\"position\":1,\"session\":18}]}");
+        assertThat(typed("show", "s").out())
+                .containsPattern("HOLDER .* FENCE +SLOT\n")
+                .containsPattern("session 17 .* 5 +2\n")
+                .containsPattern("1 +session 18 ");
+        assertThat(typed("break", "s", "--yes", "--reason", "hangs").out())
+                .isEqualTo("broke s, held by session 17 with the fence 5\n");
+        server.answers(
+                200,
+                "{\"api\":\"pools\",\"key\":\"p\",\"limit\":1,\"held\":1,\"waiting\":0,"
+                        + "\"holders\":[{\"fence\":6,\"slot\":0}]}");
+        assertThat(typed("show", "p", "--api", "pools").out())
+                .containsPattern("unnamed client .* 6 +0\n");
+    }
+
+    @Test
     void historyShowsWhoHeldALockAtATime() {
         Typed then = typed("history", "deploy", "--at", "2025-12-31T00:30Z");
         assertThat(then.code()).as(then.err()).isZero();

@@ -170,11 +170,17 @@ public final class ClusterCommand implements Command {
         }
         List<String> lines = new ArrayList<>();
         lines.add("cluster " + text(status.get("cluster"), "-") + ", "
-                + (leader.isEmpty() ? "no leader" : leader + " leads") + ", term "
-                + text(status.get("term"), "?") + ", entry " + text(status.get("commit_index"), "?")
+                + (leader.isEmpty() ? "no leader" : leader + " leads") + term(status)
+                + ", entry " + text(status.get("commit_index"), "?")
                 + ", format " + text(status.get("format"), "?") + ", as " + asked + " sees it");
         lines.add(table.text() + problems(status));
         return String.join("\n", lines);
+    }
+
+    /** A single server has no terms, and its status contains the number zero. */
+    private static String term(JsonObject status) {
+        String term = text(status.get("term"), "?");
+        return term.equals("0") ? "" : ", term " + term;
     }
 
     private static String problems(JsonObject status) {

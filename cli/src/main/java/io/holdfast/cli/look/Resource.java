@@ -18,8 +18,11 @@ final class Resource {
 
     private Resource() {}
 
+    /** Returns the owner, or the number of its session, which is not a secret. */
     static String owner(JsonObject row) {
-        return Style.safe(row.text("owner", "-"));
+        long session = row.number("session", 0);
+        return Style.safe(
+                row.text("owner", session == 0 ? "unnamed client" : "session " + session));
     }
 
     /** Returns how long ago a time was, or a dash. */

@@ -14,6 +14,7 @@ import io.holdfast.cli.common.Table;
 import io.holdfast.client.http.Reply;
 import io.holdfast.client.json.Json;
 import io.holdfast.client.json.JsonObject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
@@ -93,22 +94,34 @@ public final class ShowCommand implements Command {
                 .append(", ")
                 .append(resource.number("waiting", 0))
                 .append(" waiting\n");
-        holders(text, resource.objects("holders"), style);
+        holders(text, resource, style);
         queue(text, resource.objects("queue"), style);
         history(text, resource.objects("history"), style);
         return text.toString();
     }
 
-    private static void holders(StringBuilder text, List<JsonObject> holders, Style style) {
-        Table table = new Table("HOLDER", "SINCE", "FOR", "UNTIL", "EXPIRES IN", "FENCE");
-        for (JsonObject holder : holders) {
-            table.row(
+    /** Only holders of a resource with several slots have their slots shown. */
+    private static void holders(StringBuilder text, JsonObject resource, Style style) {
+        boolean slots =
+                resource.number("limit", 1) > 1 || resource.text("api", "").equals("pools");
+        List<String> heads =
+                new ArrayList<>(List.of("HOLDER", "SINCE", "FOR", "UNTIL", "EXPIRES IN", "FENCE"));
+        if (slots) {
+            heads.add("SLOT");
+        }
+        Table table = new Table(heads.toArray(String[]::new));
+        for (JsonObject holder : resource.objects("holders")) {
+            List<String> cells = new ArrayList<>(List.of(
                     Resource.owner(holder),
                     Resource.time(holder.textOrNull("since")),
                     Resource.age(holder.textOrNull("since")),
                     Resource.until(holder),
                     Resource.seconds(holder.decimal("expires_in_s")),
-                    String.valueOf(holder.number("fence", 0)));
+                    String.valueOf(holder.number("fence", 0))));
+            if (slots) {
+                cells.add(String.valueOf(holder.number("slot", 0)));
+            }
+            table.row(cells.toArray(String[]::new));
         }
         append(text, table, style);
     }
