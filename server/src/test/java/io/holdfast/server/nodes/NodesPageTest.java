@@ -1,13 +1,15 @@
 package io.holdfast.server.nodes;
 
+import io.holdfast.server.ErrorTable;
 import io.holdfast.server.PageExamples;
 import io.holdfast.server.Programs;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the examples of the nodes page one after the other. */
+/** Runs the examples of the nodes page one after the other, and checks its errors. */
 final class NodesPageTest {
 
     @Test
@@ -22,5 +24,14 @@ final class NodesPageTest {
                 "fence",
                 "generated_at");
         new PageExamples(directory, different).check("api/nodes.md", 12, any -> true);
+    }
+
+    @Test
+    void tableOfErrorsHasTheCodesThatEveryRequestCanGet() throws Exception {
+        ErrorTable.of("api/nodes.md")
+                .hasAll(
+                        NodeErrors::of,
+                        NodeErrors::shared,
+                        Pattern.compile("\"code\":\"([^\"]+)\""));
     }
 }
