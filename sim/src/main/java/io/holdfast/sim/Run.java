@@ -283,6 +283,11 @@ class Run {
         return switch (outcome) {
             case Outcome.Queued queued -> new Outcome.Queued(queued.position(), Estimate.NONE);
             case Outcome.TimedOut _ -> Outcome.TIMED_OUT;
+            case Outcome.EntityLockRefused refused ->
+                new Outcome.EntityLockRefused(refused.reason(), refused.number());
+            case Outcome.NodeRefused refused ->
+                new Outcome.NodeRefused(
+                        refused.reason(), refused.holder(), refused.word(), refused.lapsedMillis());
             case null, default -> outcome;
         };
     }

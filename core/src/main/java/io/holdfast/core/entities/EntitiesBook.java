@@ -168,10 +168,10 @@ public final class EntitiesBook implements Book {
         }
         Grant old = entity.grant;
         if (old != null && !c.breaking()) {
-            return new EntityLockRefused(EntityLockRefusal.HELD, entity.lock);
+            return refused(EntityLockRefusal.HELD, entity, old);
         }
         if (old != null && !entity.breakable) {
-            return new EntityLockRefused(EntityLockRefusal.NOT_BREAKABLE, entity.lock);
+            return refused(EntityLockRefusal.NOT_BREAKABLE, entity, old);
         }
         // The broken lock makes room for its replacement, so no quota is checked.
         GrantTerms wish = new GrantTerms(
@@ -193,6 +193,10 @@ public final class EntitiesBook implements Book {
             throw new IllegalStateException("a new lock has a state");
         }
         return new Outcome.EntityLocked(lock);
+    }
+
+    private EntityLockRefused refused(EntityLockRefusal reason, Entity entity, Grant old) {
+        return new EntityLockRefused(reason, entity.lock, kernel.estimates().of(old.resource(), 1));
     }
 
     private @Nullable Refusal refuseLock(Entity entity, GrantTerms wish) {

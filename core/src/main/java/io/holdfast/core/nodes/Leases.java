@@ -57,8 +57,15 @@ final class Leases {
         if (node.type().isTerminal(node.status)) {
             return refused(NodeRefusal.NOT_READY, node, c.by());
         }
-        if (node.lease != null && !canTake(node, c)) {
-            return refused(NodeRefusal.HELD, node, c.by());
+        Grant lease = node.lease;
+        if (lease != null && !canTake(node, c)) {
+            NodeRefused held = refused(NodeRefusal.HELD, node, c.by());
+            return new NodeRefused(
+                    held.reason(),
+                    held.holder(),
+                    held.word(),
+                    held.lapsedMillis(),
+                    kernel.estimates().of(lease.resource(), 1));
         }
         Refusal refusal = refuse(node, c.by());
         if (refusal != null) {

@@ -182,9 +182,15 @@ public sealed interface Outcome
      * The lock of an entity was not changed.
      *
      * @param number the conflicting lock, or the maximum that is allowed; otherwise zero
+     * @param estimate when the entity is expected to be unlocked, if it is locked
      */
-    record EntityLockRefused(EntityLockRefusal reason, long number)
-            implements EntitiesOutcome.Acquire, EntitiesOutcome.Change {}
+    record EntityLockRefused(EntityLockRefusal reason, long number, Estimate estimate)
+            implements EntitiesOutcome.Acquire, EntitiesOutcome.Change {
+
+        public EntityLockRefused(EntityLockRefusal reason, long number) {
+            this(reason, number, Estimate.NONE);
+        }
+    }
 
     /**
      * An item of an entity was not changed.
@@ -229,10 +235,21 @@ public sealed interface Outcome
      * @param holder the current lease, or null
      * @param word the node's status or type, if that is the reason
      * @param lapsedMillis when the caller's own last lease expired; zero if it had none
+     * @param estimate when the node is expected to be released, if a claim found it leased
      */
     record NodeRefused(
-            NodeRefusal reason, @Nullable NodeLease holder, String word, long lapsedMillis)
-            implements NodesOutcome.Change, NodesOutcome.Mint, NodesOutcome.Bind {}
+            NodeRefusal reason,
+            @Nullable NodeLease holder,
+            String word,
+            long lapsedMillis,
+            Estimate estimate)
+            implements NodesOutcome.Change, NodesOutcome.Mint, NodesOutcome.Bind {
+
+        public NodeRefused(
+                NodeRefusal reason, @Nullable NodeLease holder, String word, long lapsedMillis) {
+            this(reason, holder, word, lapsedMillis, Estimate.NONE);
+        }
+    }
 
     /**
      * Returns the fence of the grant that the caller holds by this answer, or zero if it holds

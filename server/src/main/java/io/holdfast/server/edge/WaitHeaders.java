@@ -25,7 +25,7 @@ public final class WaitHeaders {
     }
 
     /** Adds when a retry is likely to succeed, if that is known. */
-    public static void timedOut(Exchange exchange, Estimate estimate) {
+    public static void retry(Exchange exchange, Estimate estimate) {
         if (estimate.known()) {
             long seconds = Math.ceilDiv(estimate.typicalMillis(), 1_000);
             long retry = Math.clamp(seconds, 1, RETRY_SECONDS_MAX);

@@ -12,6 +12,7 @@ import io.holdfast.core.value.ClientId;
 import io.holdfast.core.value.EntityLockState;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.edge.Requests;
+import io.holdfast.server.edge.WaitHeaders;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
 import io.holdfast.server.text.JsonValues;
@@ -78,8 +79,10 @@ final class Locks {
                 }
                 case EntityMissing missing ->
                     EntityError.missing(target, missing).reply(exchange);
-                case EntityLockRefused refused ->
+                case EntityLockRefused refused -> {
+                    WaitHeaders.retry(exchange, refused.estimate());
                     error(target, "", true, body.seconds(), refused).reply(exchange);
+                }
                 case Outcome.Shared shared -> Requests.refuse(exchange, shared);
             }
         });

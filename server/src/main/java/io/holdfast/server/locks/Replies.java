@@ -79,7 +79,7 @@ final class Replies {
     }
 
     private static void timedOut(Exchange exchange, Outcome.TimedOut timedOut) {
-        WaitHeaders.timedOut(exchange, timedOut.estimate());
+        WaitHeaders.retry(exchange, timedOut.estimate());
         exchange.reply(200, TIMEOUT);
     }
 

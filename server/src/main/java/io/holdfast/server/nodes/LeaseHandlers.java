@@ -10,6 +10,7 @@ import io.holdfast.core.outcome.Outcome.NodeRefused;
 import io.holdfast.core.value.NodeAuthor;
 import io.holdfast.core.value.NodeLease;
 import io.holdfast.server.edge.Requests;
+import io.holdfast.server.edge.WaitHeaders;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.text.JsonValues;
 import java.util.LinkedHashMap;
@@ -124,8 +125,10 @@ final class LeaseHandlers {
         calls.proposeOnce(exchange, who, command, outcome -> {
             switch (outcome) {
                 case NodeChanged changed -> then.accept(changed);
-                case NodeRefused refused ->
+                case NodeRefused refused -> {
+                    WaitHeaders.retry(exchange, refused.estimate());
                     NodeErrors.refuse(exchange, NodeErrors.fault(refused, id, verb));
+                }
                 case Outcome.Shared shared -> Requests.refuse(exchange, shared);
             }
         });

@@ -75,7 +75,7 @@ final class Replies {
 
     /** Replies that no slot was free and none became free within the caller's wait. */
     static void exhausted(Exchange exchange, Estimate estimate) {
-        WaitHeaders.timedOut(exchange, estimate);
+        WaitHeaders.retry(exchange, estimate);
         exchange.reply(409, ErrorShape.json("no resource available", null));
     }
 

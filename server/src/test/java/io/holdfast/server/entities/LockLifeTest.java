@@ -72,6 +72,22 @@ final class LockLifeTest {
     }
 
     @Test
+    void refusalEstimatesTheWaitFromEarlierLocks() {
+        for (int i = 0; i < 3; i++) {
+            String id = alice.lock("components/c", 300).text("id");
+            server.clock().advanceSeconds(30);
+            alice.release("components/c", id);
+        }
+        alice.lock("components/c", 300);
+
+        Reply held = bob.lock("components/c", 10);
+        refused(held, 409, "invalid-request");
+        assertThat(held.header("Retry-After")).contains("30");
+        assertThat(held.header("Holdfast-Estimated-Wait").orElse("")).startsWith("30.0");
+        assertThat(bob.lock("components/d", 10).header("Retry-After")).isEmpty();
+    }
+
+    @Test
     @DisplayName("22. GET/PUT/DELETE with a valid lock id under a different entity is 404.")
     void lockIdIsUnknownUnderAnotherEntity() {
         alice.lock("components/c", 10);
