@@ -66,14 +66,14 @@ final class FormatTest {
         byte[] batch = BatchCodec.encode(tick().in(Format.NEWEST));
         assertThatThrownBy(() -> BatchCodec.decode(ByteBuffer.wrap(batch), Format.OLDEST))
                 .isInstanceOf(NewerFormatException.class)
-                .hasMessageContaining("has format 4")
+                .hasMessageContaining("has format 5")
                 .hasMessageContaining("formats up to 2");
         started();
         machine.apply(batch(new MemberCommand.RaiseFormat(Format.NEWEST)));
         byte[] snapshot = SnapshotTest.bytes(machine);
         assertThatThrownBy(() -> new SnapshotReader(Format.OLDEST).accept(snapshot))
                 .isInstanceOf(NewerFormatException.class)
-                .hasMessageContaining("has format 4")
+                .hasMessageContaining("has format 5")
                 .hasMessageContaining("formats up to 2");
     }
 

@@ -43,7 +43,9 @@ final class EntityDraws {
                 chance.perMille(300) ? chance.between(1, 4) : 1000,
                 chance.perMille(300) ? chance.between(1, 4) : 1000,
                 valueMax,
-                valueMax + (long) chance.between(0, 8));
+                valueMax + (long) chance.between(0, 8),
+                // Derived and not drawn, so that seeds keep their histories.
+                valueMax <= 2 ? valueMax : 1000);
     }
 
     private static List<EntityCollection> scopes(Chance chance) {

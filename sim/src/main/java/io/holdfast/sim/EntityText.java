@@ -48,7 +48,8 @@ final class EntityText {
                 + " entities-max " + settings.entitiesMax()
                 + " items-max " + settings.itemsMax()
                 + " value-max " + settings.valueBytesMax()
-                + " value-total " + settings.valueBytesTotalMax();
+                + " value-total " + settings.valueBytesTotalMax()
+                + " items-per-entity " + settings.itemsPerEntityMax();
     }
 
     private static String write(EntitiesCommand.Write c) {

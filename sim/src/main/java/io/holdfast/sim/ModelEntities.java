@@ -318,6 +318,9 @@ final class ModelEntities {
         if (known == null && items() >= settings().itemsMax()) {
             return Refusal.KEYS_MAX.outcome();
         }
+        if (known == null && thing.kept.size() >= settings().itemsPerEntityMax()) {
+            return Refusal.KEYS_MAX.outcome();
+        }
         int before = known == null ? 0 : known.value.size();
         boolean grows = value.size() > before;
         if (value.size() > settings().valueBytesMax()

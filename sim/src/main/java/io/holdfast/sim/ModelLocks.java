@@ -72,6 +72,9 @@ final class ModelLocks {
         if (!fits(c.name(), c.kind(), c.limit())) {
             return LockRefusal.LIMIT_MISMATCH.outcome();
         }
+        if (rules.full(client)) {
+            return LockRefusal.SESSION_LOCKS_MAX.outcome();
+        }
         Refusal refusal = refusal(c.name());
         if (refusal != null) {
             return refusal.outcome();
@@ -105,6 +108,9 @@ final class ModelLocks {
         }
         if (!fits(c.name(), c.kind(), c.limit())) {
             return LockRefusal.LIMIT_MISMATCH.outcome();
+        }
+        if (rules.full(client)) {
+            return LockRefusal.SESSION_LOCKS_MAX.outcome();
         }
         Refusal refusal = refusal(c.name());
         if (refusal != null) {

@@ -183,6 +183,20 @@ final class ModelRules {
         return false;
     }
 
+    /** Whether the session has as many locks as it may. */
+    boolean full(Client client) {
+        int slots = 0;
+        for (Key key : keys) {
+            for (Hold hold : key.holds) {
+                slots += hold.client == client ? 1 : 0;
+            }
+            for (Wait wait : key.line) {
+                slots += wait.client == client ? 1 : 0;
+            }
+        }
+        return slots >= settings.locksPerSessionMax();
+    }
+
     void endAllWaits(Client client) {
         for (Key key : keys) {
             for (Wait wait : new ArrayList<>(key.line)) {

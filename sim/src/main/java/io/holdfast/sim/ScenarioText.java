@@ -147,6 +147,7 @@ final class ScenarioText {
                 + " per-address " + settings.sessionsPerAddressMax()
                 + " ledger " + duration(settings.ledgerNanos())
                 + " ledger-max " + settings.ledgerMax() + " history " + settings.historyMax()
+                + " locks-per-session " + settings.locksPerSessionMax()
                 + " pools " + settings.pools().poolsMax()
                 + " leases " + settings.pools().leasesMax()
                 + " grace " + duration(settings.claims().graceNanos())

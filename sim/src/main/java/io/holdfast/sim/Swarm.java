@@ -122,7 +122,7 @@ record Swarm(
 
     static Settings settings(Chance chance, int keys, int sessions) {
         long forEver = 9_223_372_036L * 1_000_000_000L;
-        return new Settings(
+        Settings drawn = new Settings(
                         chance.between(1, 100) * MILLI_NANOS,
                         chance.perMille(200)
                                 ? 0
@@ -145,6 +145,9 @@ record Swarm(
                 .with(EntityDraws.settings(chance))
                 .with(NodeDraws.settings(chance))
                 .with(tenants(chance, sessions));
+        // Derived and not drawn, so that seeds keep their histories.
+        int few = drawn.ledgerMax();
+        return drawn.withLocksPerSession(few <= 3 ? few : 1000);
     }
 
     /** Mostly without quotas, so that states beyond them are tested too. */

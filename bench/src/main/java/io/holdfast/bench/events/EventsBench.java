@@ -42,12 +42,14 @@ import java.util.function.IntFunction;
  */
 public final class EventsBench implements Bench {
 
-    /** The sessions stay open and the number of keys is not limited. */
+    /** The sessions stay open, and neither all keys nor those of one session are limited. */
     private static final List<String> FLAGS = List.of(
             "--http-session-idle-timeout",
             "86400",
             "--max-locks",
             "5000000",
+            "--max-locks-per-session",
+            "0",
             "--http-max-connections-per-ip",
             "0");
 

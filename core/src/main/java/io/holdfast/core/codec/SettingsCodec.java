@@ -44,6 +44,10 @@ public final class SettingsCodec {
         if (out.format() >= Format.FOURTH) {
             out.putCount(settings.historyMax());
         }
+        if (out.format() >= Format.FIFTH) {
+            out.putCount(settings.locksPerSessionMax());
+            out.putCount(settings.entities().itemsPerEntityMax());
+        }
     }
 
     /** Reads settings. The first format has no tenant quotas. */
@@ -61,17 +65,28 @@ public final class SettingsCodec {
                     in.getCount(),
                     in.getInt(Integer.MAX_VALUE),
                     Settings.HISTORY_DEFAULT,
+                    Limits.KEYS_MAX,
                     new PoolsSettings(in.getInt(Integer.MAX_VALUE), in.getInt(Integer.MAX_VALUE)),
                     claims(in),
                     entities(in),
                     nodes(in),
                     in.format() > Format.FIRST ? tenants(in) : TenantsSettings.DEFAULT);
-            return in.format() < Format.FOURTH
-                    ? settings
-                    : settings.withHistory(in.getInt(Integer.MAX_VALUE));
+            return added(settings, in);
         } catch (IllegalArgumentException e) {
             throw in.malformed(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** Reads the settings that later formats added. */
+    private static Settings added(Settings settings, ByteReader in) {
+        Settings remembering = in.format() < Format.FOURTH
+                ? settings
+                : settings.withHistory(in.getInt(Integer.MAX_VALUE));
+        return in.format() < Format.FIFTH
+                ? remembering
+                : remembering
+                        .withLocksPerSession(in.getInt(Integer.MAX_VALUE))
+                        .with(settings.entities().withItemsPerEntity(in.getInt(Integer.MAX_VALUE)));
     }
 
     private static void encode(ClaimsSettings claims, ByteWriter out) {
@@ -118,7 +133,8 @@ public final class SettingsCodec {
                 in.getInt(Integer.MAX_VALUE),
                 in.getInt(Integer.MAX_VALUE),
                 in.getInt(Integer.MAX_VALUE),
-                in.getCount());
+                in.getCount(),
+                Limits.ENTITY_ITEMS_MAX);
     }
 
     private static void encode(NodesSettings nodes, ByteWriter out) {

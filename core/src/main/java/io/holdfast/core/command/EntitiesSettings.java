@@ -15,6 +15,8 @@ import java.util.List;
  * @param itemsMax maximum items per tenant
  * @param valueBytesMax maximum size of an item's value
  * @param valueBytesTotalMax maximum total size of item values per tenant
+ * @param itemsPerEntityMax maximum items per entity, so that clearing it does not delay other
+ *     requests for long; format 5 added it, and before there is no limit
  */
 public record EntitiesSettings(
         boolean enabled,
@@ -24,7 +26,8 @@ public record EntitiesSettings(
         int entitiesMax,
         int itemsMax,
         int valueBytesMax,
-        long valueBytesTotalMax) {
+        long valueBytesTotalMax,
+        int itemsPerEntityMax) {
 
     /** The defaults for entities of a type that do not set their own. */
     public record TypeDefaults(List<EntityCollection> requiredScopes, boolean breakable) {
@@ -49,7 +52,8 @@ public record EntitiesSettings(
             10_000,
             100_000,
             Limits.ENTITY_VALUE_BYTES_MAX,
-            256L << 20);
+            256L << 20,
+            Limits.ENTITY_ITEMS_MAX);
 
     public EntitiesSettings {
         Limits.check(
@@ -61,6 +65,7 @@ public record EntitiesSettings(
         Limits.check(
                 valueBytesTotalMax >= valueBytesMax,
                 "all values of items together must have room for the largest");
+        Limits.range("items of one entity", itemsPerEntityMax, Limits.ENTITY_ITEMS_MAX);
     }
 
     /** Returns the same settings with these lock rules. */
@@ -77,7 +82,22 @@ public record EntitiesSettings(
                 entitiesMax,
                 itemsMax,
                 valueBytesMax,
-                valueBytesTotalMax);
+                valueBytesTotalMax,
+                itemsPerEntityMax);
+    }
+
+    /** Returns the same settings with this limit of an entity's items. */
+    public EntitiesSettings withItemsPerEntity(int newMax) {
+        return new EntitiesSettings(
+                enabled,
+                maxSeconds,
+                components,
+                apps,
+                entitiesMax,
+                itemsMax,
+                valueBytesMax,
+                valueBytesTotalMax,
+                newMax);
     }
 
     /** Returns a hash that is the same in every process and every Java version. */
@@ -85,6 +105,8 @@ public record EntitiesSettings(
         long hash = maxSeconds * 31 + (enabled ? 1 : 0);
         hash = (hash * 31 + components.digest()) * 31 + apps.digest();
         hash = (hash * 31 + entitiesMax) * 31 + itemsMax;
-        return (hash * 31 + valueBytesMax) * 31 + valueBytesTotalMax;
+        hash = (hash * 31 + valueBytesMax) * 31 + valueBytesTotalMax;
+        // By default it adds zero, so that settings from before it keep their hash.
+        return hash + 961L * (itemsPerEntityMax - Limits.ENTITY_ITEMS_MAX);
     }
 }

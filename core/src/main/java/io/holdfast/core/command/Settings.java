@@ -9,6 +9,8 @@ import io.holdfast.core.value.Limits;
  *
  * @param sessionIdleNanos zero if sessions never idle out
  * @param historyMax how many ended grants of each resource are remembered; format 4 added it
+ * @param locksPerSessionMax how many slots one session may hold and wait for, so that its end does
+ *     not delay other requests for long; format 5 added it, and before there is no limit
  */
 public record Settings(
         long defaultTtlNanos,
@@ -22,6 +24,7 @@ public record Settings(
         long ledgerNanos,
         int ledgerMax,
         int historyMax,
+        int locksPerSessionMax,
         PoolsSettings pools,
         ClaimsSettings claims,
         EntitiesSettings entities,
@@ -69,6 +72,7 @@ public record Settings(
                 ledgerNanos,
                 ledgerMax,
                 HISTORY_DEFAULT,
+                Limits.KEYS_MAX,
                 PoolsSettings.DEFAULT,
                 ClaimsSettings.DEFAULT,
                 EntitiesSettings.DEFAULT,
@@ -89,40 +93,47 @@ public record Settings(
         Limits.check(
                 historyMax >= 0 && historyMax <= Limits.HISTORY_MAX,
                 "the history of a resource must have 0 to " + Limits.HISTORY_MAX + " grants");
+        Limits.range("locks of a session", locksPerSessionMax, Limits.KEYS_MAX);
     }
 
     /** Returns the same settings with these of the pools API. */
     public Settings with(PoolsSettings newPools) {
-        return with(historyMax, newPools, claims, entities, nodes, tenants);
+        return with(historyMax, locksPerSessionMax, newPools, claims, entities, nodes, tenants);
     }
 
     /** Returns the same settings with these of the claims API. */
     public Settings with(ClaimsSettings newClaims) {
-        return with(historyMax, pools, newClaims, entities, nodes, tenants);
+        return with(historyMax, locksPerSessionMax, pools, newClaims, entities, nodes, tenants);
     }
 
     /** Returns the same settings with these of the entities API. */
     public Settings with(EntitiesSettings newEntities) {
-        return with(historyMax, pools, claims, newEntities, nodes, tenants);
+        return with(historyMax, locksPerSessionMax, pools, claims, newEntities, nodes, tenants);
     }
 
     /** Returns the same settings with these of the nodes API. */
     public Settings with(NodesSettings newNodes) {
-        return with(historyMax, pools, claims, entities, newNodes, tenants);
+        return with(historyMax, locksPerSessionMax, pools, claims, entities, newNodes, tenants);
     }
 
     /** Returns the same settings with these quotas. */
     public Settings with(TenantsSettings newTenants) {
-        return with(historyMax, pools, claims, entities, nodes, newTenants);
+        return with(historyMax, locksPerSessionMax, pools, claims, entities, nodes, newTenants);
     }
 
     /** Returns the same settings with this length of the history. */
     public Settings withHistory(int newHistoryMax) {
-        return with(newHistoryMax, pools, claims, entities, nodes, tenants);
+        return with(newHistoryMax, locksPerSessionMax, pools, claims, entities, nodes, tenants);
+    }
+
+    /** Returns the same settings with this limit of a session's locks. */
+    public Settings withLocksPerSession(int newMax) {
+        return with(historyMax, newMax, pools, claims, entities, nodes, tenants);
     }
 
     private Settings with(
             int newHistoryMax,
+            int newLocksPerSessionMax,
             PoolsSettings newPools,
             ClaimsSettings newClaims,
             EntitiesSettings newEntities,
@@ -140,6 +151,7 @@ public record Settings(
                 ledgerNanos,
                 ledgerMax,
                 newHistoryMax,
+                newLocksPerSessionMax,
                 newPools,
                 newClaims,
                 newEntities,
@@ -153,8 +165,14 @@ public record Settings(
      */
     public Settings in(int writtenFormat) {
         Limits.check(writtenFormat >= Format.OLDEST, "settings are written in a known format");
+        Settings limited = writtenFormat >= Format.FIFTH ? this : withoutLimits();
         boolean kept = writtenFormat >= Format.FOURTH || historyMax == HISTORY_DEFAULT;
-        return kept ? this : withHistory(HISTORY_DEFAULT);
+        return kept ? limited : limited.withHistory(HISTORY_DEFAULT);
+    }
+
+    private Settings withoutLimits() {
+        return withLocksPerSession(Limits.KEYS_MAX)
+                .with(entities.withItemsPerEntity(Limits.ENTITY_ITEMS_MAX));
     }
 
     /** Returns a hash that is the same in every process and every Java version. */
@@ -170,8 +188,8 @@ public record Settings(
         hash = (hash * 31 + ledgerNanos) * 31 + ledgerMax;
         hash = (hash * 31 + pools.digest()) * 31 + claims.digest();
         hash = (hash * 31 + entities.digest()) * 31 + nodes.digest();
-        // Quotas and history add zero by default, so that settings from before them keep their
-        // hash.
-        return hash + 31 * tenants.digest() + 961L * (historyMax - HISTORY_DEFAULT);
+        // Later settings add zero by default, so that settings from before them keep their hash.
+        hash += 31 * tenants.digest() + 961L * (historyMax - HISTORY_DEFAULT);
+        return hash + 29_791L * (locksPerSessionMax - Limits.KEYS_MAX);
     }
 }

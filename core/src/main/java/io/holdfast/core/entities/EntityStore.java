@@ -79,6 +79,10 @@ final class EntityStore {
         if (known == null && tenant.items >= decision.settings.itemsMax()) {
             return Refusal.KEYS_MAX;
         }
+        // Clearing an entity removes its items in one step, which must not take long.
+        if (known == null && entity.items() >= decision.settings.itemsPerEntityMax()) {
+            return Refusal.KEYS_MAX;
+        }
         long more = (long) value.size() - (known == null ? 0 : known.size());
         if (value.size() > decision.settings.valueBytesMax()
                 || more > 0 && tenant.valueBytes + more > decision.settings.valueBytesTotalMax()) {

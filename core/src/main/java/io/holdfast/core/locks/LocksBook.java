@@ -74,8 +74,8 @@ public final class LocksBook implements Book {
 
     /** Counts a restored resource. Returns false if this book does not accept it. */
     public boolean restored(Resource resource) {
-        boolean mine = resource.space() == Space.LOCKS
-                && resource.variant() < KeyKind.values().length;
+        boolean mine =
+                resource.space() == Space.LOCKS && resource.variant() < KeyKind.values().length;
         if (mine) {
             tally.add(resource);
             resource.tenant().addKeys(1);
@@ -135,6 +135,9 @@ public final class LocksBook implements Book {
         if (!fits(resource, c.kind(), c.limit())) {
             return LockRefusal.LIMIT_MISMATCH.outcome();
         }
+        if (full(session)) {
+            return LockRefusal.SESSION_LOCKS_MAX.outcome();
+        }
         Refusal refusal = refuseUse(tenant, resource, c, c.limit(), Grant.bytes(wish));
         if (refusal != null) {
             return refusal.outcome();
@@ -170,6 +173,9 @@ public final class LocksBook implements Book {
         if (!fits(resource, c.kind(), c.limit())) {
             return LockRefusal.LIMIT_MISMATCH.outcome();
         }
+        if (full(session)) {
+            return LockRefusal.SESSION_LOCKS_MAX.outcome();
+        }
         int grantBytes = Grant.bytes(wish) + Place.BYTES;
         Refusal refusal = refuseUse(tenant, resource, c, c.limit(), grantBytes);
         if (refusal != null) {
@@ -200,6 +206,14 @@ public final class LocksBook implements Book {
         tally.waiters(used, 1);
         int position = used.queued();
         return new Outcome.Queued(position, kernel.estimates().of(used, position));
+    }
+
+    /**
+     * Returns whether the session has as many locks as it may. Its end frees them in one step,
+     * which must not take long.
+     */
+    private boolean full(Session session) {
+        return session.slots() >= settings.locksPerSessionMax();
     }
 
     private LocksOutcome.@Nullable Await await(Await c, Session session, CallSite call) {

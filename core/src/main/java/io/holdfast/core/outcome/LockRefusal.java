@@ -11,7 +11,9 @@ public enum LockRefusal {
     /** The slot was granted, and its lease expired before it was collected. */
     LEASE_EXPIRED(5, false),
     SESSIONS_MAX(8, true),
-    SESSIONS_PER_ADDRESS_MAX(9, true);
+    SESSIONS_PER_ADDRESS_MAX(9, true),
+    /** The session holds and waits for the maximum number of slots. */
+    SESSION_LOCKS_MAX(28, true);
 
     private final int code;
     private final boolean retryable;

@@ -38,6 +38,11 @@ public abstract class Holder extends Row {
         return true;
     }
 
+    /** Counts a grant or a waiter that was added to its lists, or removed from them. */
+    protected void counted(int change) {
+        // Only sessions have a limit.
+    }
+
     /** Returns whether one of its calls is waiting. This is rarely needed, so no count is kept. */
     public final boolean inCall() {
         Waiter waiter = firstWaiter;
@@ -91,6 +96,7 @@ public abstract class Holder extends Row {
     }
 
     final void add(Grant grant) {
+        counted(1);
         grant.previousOfHolder = null;
         grant.nextOfHolder = firstGrant;
         if (firstGrant != null) {
@@ -100,6 +106,7 @@ public abstract class Holder extends Row {
     }
 
     final void remove(Grant grant) {
+        counted(-1);
         Grant previous = grant.previousOfHolder;
         Grant next = grant.nextOfHolder;
         if (previous == null) {
@@ -113,6 +120,7 @@ public abstract class Holder extends Row {
     }
 
     final void add(Waiter waiter) {
+        counted(1);
         waiter.previousOfHolder = null;
         waiter.nextOfHolder = firstWaiter;
         if (firstWaiter != null) {
@@ -122,6 +130,7 @@ public abstract class Holder extends Row {
     }
 
     final void remove(Waiter waiter) {
+        counted(-1);
         Waiter previous = waiter.previousOfHolder;
         Waiter next = waiter.nextOfHolder;
         if (previous == null) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The session of a client. Its number is the connection id in the statistics. */
 public final class Session extends Holder implements Keyed {
 
-    private static final int BYTES = 112 + 2 * HeapSize.SLOT;
+    private static final int BYTES = 120 + 2 * HeapSize.SLOT;
 
     final long idHigh;
     final long idLow;
@@ -35,6 +35,9 @@ public final class Session extends Holder implements Keyed {
 
     /** The time at which it expires unless its client is seen again. */
     long overNanos = NEVER;
+
+    /** The number of its grants and waiters. */
+    private int slots;
 
     Session(
             long number,
@@ -72,6 +75,16 @@ public final class Session extends Holder implements Keyed {
 
     public long seenNanos() {
         return seenNanos;
+    }
+
+    /** Returns how many slots it holds and waits for. */
+    public int slots() {
+        return slots;
+    }
+
+    @Override
+    protected void counted(int change) {
+        slots += change;
     }
 
     @Override

@@ -20,11 +20,13 @@ public final class Format {
 
     /**
      * Adds the history of grants, estimates of waits, and the removal of waiters by an operator.
-     * Not released yet, so its encoding may change.
      */
     public static final int FOURTH = 4;
 
-    public static final int NEWEST = FOURTH;
+    /** Adds limits of what one session and one entity have. Not released yet, so it may change. */
+    public static final int FIFTH = 5;
+
+    public static final int NEWEST = FIFTH;
 
     private Format() {}
 }

@@ -80,7 +80,7 @@ final class OutcomeCodecTest {
         assertThat(codes(Arrays.asList(LockRefusal.values()), LockRefusal::code))
                 .isEqualTo("SESSION_GONE 0, LIMIT_MISMATCH 2, ALREADY_ENQUEUED 3,"
                         + " NOT_ENQUEUED 4, LEASE_EXPIRED 5, SESSIONS_MAX 8,"
-                        + " SESSIONS_PER_ADDRESS_MAX 9");
+                        + " SESSIONS_PER_ADDRESS_MAX 9, SESSION_LOCKS_MAX 28");
         assertThat(codes(Arrays.asList(PoolRefusal.values()), PoolRefusal::code))
                 .isEqualTo("NO_POOL 15, POOLS_MAX 16, LEASES_MAX 17");
         assertThat(codes(Arrays.asList(EntityLockRefusal.values()), EntityLockRefusal::code))

@@ -112,7 +112,8 @@ final class EntitiesVocabulary {
                 words.number("entities-max", old.entitiesMax()),
                 words.number("items-max", old.itemsMax()),
                 words.number("value-max", old.valueBytesMax()),
-                words.longNumber("value-total", old.valueBytesTotalMax()));
+                words.longNumber("value-total", old.valueBytesTotalMax()),
+                words.number("items-per-entity", old.itemsPerEntityMax()));
     }
 
     private static List<EntityCollection> scopes(Words words, String name, TypeDefaults old) {

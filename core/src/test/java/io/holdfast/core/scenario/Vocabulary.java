@@ -129,6 +129,7 @@ final class Vocabulary {
                 words.nanos("ledger", old.ledgerNanos()),
                 words.number("ledger-max", old.ledgerMax()),
                 words.number("history", old.historyMax()),
+                words.number("locks-per-session", old.locksPerSessionMax()),
                 new PoolsSettings(
                         words.number("pools", old.pools().poolsMax()),
                         words.number("leases", old.pools().leasesMax())),

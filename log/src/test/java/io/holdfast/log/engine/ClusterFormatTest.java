@@ -58,7 +58,7 @@ final class ClusterFormatTest {
             cluster.reading("n3", Format.OLDEST);
             assertThatThrownBy(() -> cluster.start("n3"))
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("has format 4")
+                    .hasMessageContaining("has format 5")
                     .hasMessageContaining("formats up to 2");
             write(cluster, 4, 10);
         }
@@ -91,7 +91,7 @@ final class ClusterFormatTest {
                                     () -> cluster.membership("n1").add("n2", cluster.address("n2")))
                             .isInstanceOf(Membership.RefusedException.class)
                             .hasMessageContaining("n2 reads formats up to 2")
-                            .hasMessageContaining("write format 4"));
+                            .hasMessageContaining("write format 5"));
             assertThat(cluster.membership("n1").status().members())
                     .extracting(ClusterStatus.Member::name)
                     .containsExactly("n1");

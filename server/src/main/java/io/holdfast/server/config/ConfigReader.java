@@ -159,6 +159,8 @@ public final class ConfigReader {
                         values.nanos(LocksSetting.IDEMPOTENCY_WINDOW),
                         values.count(LocksSetting.IDEMPOTENCY_MAX))
                 .withHistory(values.count(LocksSetting.HISTORY))
+                .withLocksPerSession(
+                        values.capped(LocksSetting.MAX_LOCKS_PER_SESSION, Limits.KEYS_MAX))
                 .with(claims())
                 .with(nodes())
                 .with(new PoolsSettings(
@@ -180,7 +182,8 @@ public final class ConfigReader {
                         values.count(ContractSetting.MAX_ENTITIES),
                         base.itemsMax(),
                         base.valueBytesMax(),
-                        values.whole(ContractSetting.ENTITIES_VALUE_TOTAL)));
+                        values.whole(ContractSetting.ENTITIES_VALUE_TOTAL),
+                        values.count(ContractSetting.MAX_ITEMS_PER_ENTITY)));
     }
 
     private TenantsFile tenantsFile() {

@@ -156,6 +156,13 @@ enum ContractSetting implements Setting {
             new SettingFormat.Whole("N", 1, Limits.ENTITIES_MAX),
             "10000",
             "Maximum number of entities per tenant."),
+    MAX_ITEMS_PER_ENTITY(
+            "max-items-per-entity",
+            "MAX_ITEMS_PER_ENTITY",
+            new SettingFormat.Whole("N", 1, Limits.ENTITY_ITEMS_MAX),
+            "10000",
+            "Maximum number of items per entity. One request can remove them all, which delays"
+                    + " other requests."),
     ENTITIES_VALUE_TOTAL(
             "entities-value-total",
             "ENTITIES_VALUE_TOTAL_BYTES",

@@ -65,6 +65,14 @@ enum LocksSetting implements Setting {
             count(Limits.SESSIONS_MAX),
             "0",
             "Maximum number of sessions per address; 0 means " + Limits.SESSIONS_MAX + "."),
+    MAX_LOCKS_PER_SESSION(
+            "max-locks-per-session",
+            "MAX_LOCKS_PER_SESSION",
+            count(Limits.KEYS_MAX),
+            "10000",
+            "Maximum number of slots that a session, or a connection of the line protocol, holds"
+                    + " and waits for. They end with it in one step, which delays other requests;"
+                    + " 0 means " + Limits.KEYS_MAX + "."),
     IDEMPOTENCY_WINDOW(
             "idempotency-window",
             "IDEMPOTENCY_WINDOW_S",

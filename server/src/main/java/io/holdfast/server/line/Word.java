@@ -51,6 +51,7 @@ public enum Word {
             case NOT_ENQUEUED -> ERROR_NOT_ENQUEUED;
             case ALREADY_ENQUEUED -> ERROR_ALREADY_ENQUEUED;
             case LEASE_EXPIRED -> ERROR_LEASE_EXPIRED;
+            case SESSION_LOCKS_MAX -> ERROR_MAX_LOCKS;
             case SESSION_GONE, SESSIONS_MAX, SESSIONS_PER_ADDRESS_MAX -> ERROR;
         };
     }

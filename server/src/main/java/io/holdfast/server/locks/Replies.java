@@ -134,6 +134,12 @@ final class Replies {
                 error(409, "lease_expired", "the slot came and its lease ran out before this wait");
             case SESSIONS_MAX -> error(503, "max_sessions", null);
             case SESSIONS_PER_ADDRESS_MAX -> error(503, "max_sessions_per_ip", null);
+            case SESSION_LOCKS_MAX ->
+                error(
+                        503,
+                        "max_locks",
+                        "this session has the maximum number of locks; see"
+                                + " --max-locks-per-session");
         };
         if (error.status() == 503) {
             exchange.header("Retry-After", "1");

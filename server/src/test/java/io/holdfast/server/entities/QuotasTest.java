@@ -62,6 +62,20 @@ final class QuotasTest {
     }
 
     @Test
+    void entityHasALimitedNumberOfItems() {
+        try (TestServer server = TestServer.ephemeral("--max-items-per-entity", "1")) {
+            EntityClient.example(server);
+            EntityClient ann = EntityClient.of(server, "ann");
+            assertThat(ann.write("apps/a", "1").status()).isEqualTo(200);
+
+            Reply refused = ann.ask("PUT", "apps/a/data/other", "{'data':1}");
+            EntityClient.refused(refused, 507, "insufficient-storage");
+            assertThat(ann.write("apps/a", "2").status()).isEqualTo(200);
+            assertThat(ann.write("apps/b", "1").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
     @OneNode("a group agrees on its budget shortly after its start")
     void fullStateRejectsGrowthAndAllowsReleases() {
         try (TestServer server = TestServer.ephemeral("--state-memory", "20000")) {

@@ -166,6 +166,24 @@ final class KindsAndCapsTest {
     }
 
     @Test
+    void sessionHoldsAndAwaitsALimitedNumberOfLocks() {
+        try (TestServer server = TestServer.ephemeral("--max-locks-per-session", "2")) {
+            Party ann = server.party(transport);
+            Party bob = server.party(transport);
+            bob.lock("b");
+            String token = ann.lock("a").token();
+            assertThat(ann.enqueue("b").word()).isEqualTo("queued");
+
+            assertThat(ann.lock("c").word()).isEqualTo("max_locks");
+            assertThat(ann.enqueue("c").word()).isEqualTo("max_locks");
+            assertThat(ann.semaphore("s", 2).word()).isEqualTo("max_locks");
+            assertThat(bob.lock("c").word()).isEqualTo("ok");
+            ann.release("a", token);
+            assertThat(ann.lock("d").word()).isEqualTo("ok");
+        }
+    }
+
+    @Test
     @DisplayName(
             "43. Expiry hands the slot to the next waiter within lease-sweep-interval (1 s) without"
                     + " any new request.")
