@@ -19,8 +19,12 @@ public final class LogConfigurator extends ContextAwareBase implements Configura
 
     private static final String OURS = "io.holdfast";
     private static final RepeatFilter REPEATS = new RepeatFilter(System::nanoTime);
-    private static final List<String> SILENT =
-            List.of("org.apache.ratis.metrics", "org.apache.ratis.util.JvmPauseMonitor");
+
+    /** Libraries' loggers below ERROR; the reason for a lost connection is in a line of our own. */
+    private static final List<String> SILENT = List.of(
+            "org.apache.ratis.metrics",
+            "org.apache.ratis.util.JvmPauseMonitor",
+            "org.apache.ratis.thirdparty.io.grpc.internal.ManagedChannelImpl");
 
     @Override
     public ExecutionStatus configure(LoggerContext context) {

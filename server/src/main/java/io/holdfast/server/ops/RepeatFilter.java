@@ -26,6 +26,7 @@ final class RepeatFilter extends Filter<ILoggingEvent> {
 
     private static final long PERIOD_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final int KINDS_MAX = 512;
+    private static final int SCANNED_CHARS_MAX = 480;
     private static final int PATTERN_CHARS_MAX = 120;
     private static final Pattern VARIABLE = Pattern.compile("[0-9a-fA-F]*[0-9][0-9a-fA-F]*");
     private static final List<String> CHATTY = List.of("org.apache.ratis", "io.grpc", "io.netty");
@@ -95,12 +96,11 @@ final class RepeatFilter extends Filter<ILoggingEvent> {
 
     private static String kind(ILoggingEvent event) {
         String message = String.valueOf(event.getMessage());
-        String start = message.substring(0, Math.min(message.length(), PATTERN_CHARS_MAX));
-        return event.getLoggerName()
-                + ' '
-                + event.getLevel()
-                + ' '
-                + VARIABLE.matcher(start).replaceAll("#");
+        // Masked before it is cut, so that a longer number does not change where the cut is.
+        String start = message.substring(0, Math.min(message.length(), SCANNED_CHARS_MAX));
+        String masked = VARIABLE.matcher(start).replaceAll("#");
+        String pattern = masked.substring(0, Math.min(masked.length(), PATTERN_CHARS_MAX));
+        return event.getLoggerName() + ' ' + event.getLevel() + ' ' + pattern;
     }
 
     /** Returns the number suppressed since the last shown line; -1 to suppress this one. */

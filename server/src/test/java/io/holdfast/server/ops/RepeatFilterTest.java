@@ -46,6 +46,13 @@ final class RepeatFilterTest {
     }
 
     @Test
+    void longerNumbersDoNotMakeLongMessagesDifferent() {
+        String rest = ": the name of the peer cannot be resolved" + " and so on".repeat(20);
+        assertThat(shows(event(RATIS, Level.WARN, "channel <10>" + rest))).isTrue();
+        assertThat(shows(event(RATIS, Level.WARN, "channel <100>" + rest))).isFalse();
+    }
+
+    @Test
     void otherMessagesLevelsAndLoggersAreLogged() {
         assertThat(shows(event(RATIS, Level.WARN, "one"))).isTrue();
         assertThat(shows(event(RATIS, Level.WARN, "other"))).isTrue();
