@@ -1,16 +1,21 @@
 // What principals did, as this member wrote it to its audit log.
 import {LitElement, html, nothing} from 'lit';
-import {repeat} from 'lit/directives/repeat.js';
 import {get} from './api.js';
+import {filters, searchBox, textField} from './filters.js';
 import {Loader} from './load.js';
 import {Still} from './still.js';
 import {route, setParams} from './route.js';
-import {badge, empty, icon, problem, skeleton, stale} from './ui.js';
-import {clock, exact, name, visible} from './text.js';
+import {badge, empty, problem, skeleton, stale} from './ui.js';
+import {moment, name, visible} from './text.js';
 
 const SHOWN = 100;
 const EVERY_MILLIS = 3000;
 const TYPING_MILLIS = 200;
+
+/** Returns a code of the log as words. */
+function words(code) {
+  return visible(code).replaceAll(/[-_]/g, ' ');
+}
 
 class Audit extends LitElement {
   #still = new Still(this);
@@ -38,13 +43,13 @@ class Audit extends LitElement {
     return `v1/admin/audit?${query}`;
   }
 
-  #change(name, value) {
+  #change = (name, value) => {
     setParams({[name]: value});
     this.#still.forget();
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => this.#loader.again(), TYPING_MILLIS);
     this.requestUpdate();
-  }
+  };
 
   render() {
     const {data, error} = this.#loader;
@@ -58,18 +63,11 @@ class Audit extends LitElement {
         }
       </div>
       ${stale(this.#loader)}
-      <form class="filters" role="search" @submit=${(event) => event.preventDefault()}>
-        <label class="search"
-          >${icon('search')}<span class="visually-hidden">Resource begins with</span>
-          ${this.#input('q', 'Resource begins with …')}</label
-        >
-        <label
-          ><span class="visually-hidden">Principal</span>
-          ${this.#input('principal', 'Principal')}</label
-        >
-        <label><span class="visually-hidden">Verb</span> ${this.#input('verb', 'Verb')}</label>
-        ${this.#still.controls()}
-      </form>
+      ${filters(
+        html`${searchBox('q', 'Resource begins with', this.#change)}
+        ${textField('principal', 'Principal', this.#change)}
+        ${textField('verb', 'Verb', this.#change)} ${this.#still.controls()}`,
+      )}
       ${this.#still.card(
         data
           ? shown.length > 0
@@ -88,17 +86,6 @@ class Audit extends LitElement {
       }`;
   }
 
-  #input(parameter, hint) {
-    return html`<input
-      type="search"
-      placeholder=${hint}
-      autocomplete="off"
-      spellcheck="false"
-      .value=${route().params.get(parameter) ?? ''}
-      @input=${(event) => this.#change(parameter, event.target.value)}
-    />`;
-  }
-
   #none() {
     return route().params.size > 0
       ? empty('search', 'No such record', 'None of the last records fits the filter.')
@@ -110,57 +97,39 @@ class Audit extends LitElement {
   }
 
   #table(shown) {
-    return html`<table class="table dense">
-      <caption class="visually-hidden">
-        Audit records, the newest first
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col" class="when">Time</th>
-          <th scope="col" class="who wide">Principal</th>
-          <th scope="col">Action</th>
-          <th scope="col" class="result">Outcome</th>
-          <th scope="col" class="wide">Detail</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${repeat(
-          shown,
-          (record) => record.id,
-          (record) => this.#row(record),
-        )}
-      </tbody>
-    </table>`;
+    const columns = [
+      ['Time', 'when'],
+      ['Principal', 'who wide'],
+      ['Action', ''],
+      ['Outcome', 'result'],
+      ['Detail', 'detail wide'],
+    ];
+    return this.#still.table('audit', 'Audit records, the newest first', columns, shown, (record) =>
+      this.#row(record),
+    );
   }
 
   #row(record) {
-    const time = Date.parse(record.time);
-    return html`<tr>
-      <td class="when number">
-        <time datetime=${record.time} title=${exact(time)}>${clock(time)}</time>
-      </td>
-      <td class="who wide">
-        ${
-          record.principal
-            ? name(record.agent ? `${record.principal} (${record.agent})` : record.principal)
-            : html`<span class="faint">no name</span>`
-        }
-      </td>
+    const who = record.principal
+      ? name(record.agent ? `${record.principal} (${record.agent})` : record.principal)
+      : html`<span class="faint">no name</span>`;
+    return html`<td class="when number">${moment(Date.parse(record.time))}</td>
+      <td class="who wide">${who}</td>
       <td class="main">
         <span class="with"
-          ><span class="verb">${visible(record.verb).replaceAll('-', ' ')}</span>${
+          ><span class="verb">${words(record.verb)}</span>${
             record.resource ? html`<span class="key">${name(record.resource)}</span>` : nothing
           }${record.audit === 'admin' ? html`<span class="tag">admin</span>` : nothing}</span
         >
+        <span class="narrow small muted">${who}</span>
       </td>
       <td class="result">${this.#outcome(record.outcome)}</td>
-      <td class="wide muted">${name(this.#detail(record))}</td>
-    </tr>`;
+      <td class="detail wide muted">${name(this.#detail(record))}</td>`;
   }
 
   #outcome(outcome) {
-    const words = outcome.replaceAll('_', ' ');
-    const word = words.charAt(0).toUpperCase() + words.slice(1);
+    const text = words(outcome);
+    const word = text.charAt(0).toUpperCase() + text.slice(1);
     return outcome === 'refused' || outcome === 'failed' || outcome === 'dropped'
       ? badge('problem', word)
       : badge('ok', word);
@@ -169,10 +138,9 @@ class Audit extends LitElement {
   #detail(record) {
     return [
       record.why,
-      record.reason,
-      record.fence === undefined ? null : `fence ${record.fence}`,
+      record.reason ? words(record.reason) : null,
       record.address ? `from ${record.address}` : null,
-      record.dialect,
+      record.fence === undefined ? null : `fence ${record.fence}`,
     ]
       .filter(Boolean)
       .join(' · ');

@@ -4,7 +4,7 @@ import {repeat} from 'lit/directives/repeat.js';
 import {get, now} from './api.js';
 import {Loader, Ticker} from './load.js';
 import {badge, icon, problem, resourceLink, stateKind, skeleton, stale} from './ui.js';
-import {ago, count, countdown, duration, visible} from './text.js';
+import {ago, brief, count, countdown, visible} from './text.js';
 
 const OPEN_MAX = 200;
 const SHOWN = 25;
@@ -144,7 +144,7 @@ class Claims extends LitElement {
           >${
             claim.active_duration === null
               ? 'never active'
-              : `active ${duration(claim.active_duration)}`
+              : `active ${brief(claim.active_duration)}`
           }
           · ${ago(Date.parse(last.timestamp.replace('-0000', '+0000')))}</span
         >`;

@@ -1,51 +1,13 @@
 // The members of the cluster: who leads, who is behind, how fast the log grows.
 import {LitElement, html, nothing} from 'lit';
 import {get, send} from './api.js';
+import {growth, inMemory, remember} from './growth.js';
 import {Loader, Ticker} from './load.js';
-import {badge, problem, skeleton, stale} from './ui.js';
-import {count, duration, name, rate, visible} from './text.js';
+import {badge, empty, problem, skeleton, stale} from './ui.js';
+import {count, duration, name, rate, shortNumber, visible} from './text.js';
 import './plot.js';
 
 const EVERY_MILLIS = 2000;
-const STEP_MILLIS = 5000;
-const STEPS = 60;
-
-/** Commit indexes that were seen, kept over changes of the page: {time, index}. */
-const seen = [];
-
-function remember(index) {
-  seen.push({time: Date.now(), index});
-  while (seen.length > 0 && seen[0].time < Date.now() - STEPS * STEP_MILLIS - 2 * STEP_MILLIS) {
-    seen.shift();
-  }
-}
-
-/** Returns the index at a time between two that were seen; null outside of them. */
-function indexAt(time) {
-  const after = seen.findIndex((one) => one.time >= time);
-  if (after <= 0) {
-    return null;
-  }
-  const [from, to] = [seen[after - 1], seen[after]];
-  return from.index + ((to.index - from.index) * (time - from.time)) / (to.time - from.time);
-}
-
-function growth() {
-  const end = Math.floor(Date.now() / STEP_MILLIS) * STEP_MILLIS;
-  const times = Array.from(
-    {length: STEPS},
-    (unused, index) => end - (STEPS - 1 - index) * STEP_MILLIS,
-  );
-  const values = times.map((time) => {
-    const now = indexAt(time);
-    const before = indexAt(time - STEP_MILLIS);
-    return now === null || before === null
-      ? null
-      : Math.max(0, now - before) / (STEP_MILLIS / 1000);
-  });
-  return {times, values};
-}
-
 function bytes(number) {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   let value = number;
@@ -65,8 +27,7 @@ class Cluster extends LitElement {
         get('v1/cluster', {signal}),
         get('ready', {signal}).catch((error) => ({status: error.message})),
       ]);
-      remember(status.commit_index);
-      return {...status, ready: ready.status};
+      return {...remember(status), ready: ready.status};
     },
     {everyMillis: EVERY_MILLIS},
   );
@@ -116,53 +77,54 @@ class Cluster extends LitElement {
   }
 
   #body(data) {
-    const inMemory = data.term === 0 && data.commit_index === 0;
+    return inMemory(data) ? this.#alone() : html`${this.#facts(data)} ${this.#group(data)}`;
+  }
+
+  #alone() {
+    return html`${
+        this.#memory.data
+          ? html`<dl class="facts-row card">
+              ${this.#capacity()}
+            </dl>`
+          : nothing
+      }
+      <div class="card">
+        ${empty(
+          'cluster',
+          'One server, in memory',
+          html`It has no log and no other members. Start it with <code>--data-dir</code> to keep the
+            state, and with <code>--peers</code> for a cluster.`,
+        )}
+      </div>`;
+  }
+
+  #facts(data) {
+    const fact = (term, value) =>
+      html`<div>
+        <dt>${term}</dt>
+        <dd class="number">${value}</dd>
+      </div>`;
     return html`<dl class="facts-row card">
-        <div>
-          <dt>Leader</dt>
-          <dd>${data.leader ? name(data.leader) : html`<span class="late">none</span>`}</dd>
-        </div>
-        <div>
-          <dt>This member</dt>
-          <dd>${name(data.node)}</dd>
-        </div>
-        ${
-          // A single server has no terms.
-          data.term === 0
-            ? nothing
-            : html`<div>
-                <dt>Term</dt>
-                <dd class="number">${count(data.term)}</dd>
-              </div>`
-        }
-        <div>
-          <dt>Committed entry</dt>
-          <dd class="number">${count(data.commit_index)}</dd>
-        </div>
-        <div>
-          <dt>Applied here</dt>
-          <dd class="number">${count(data.applied_index)}</dd>
-        </div>
-        <div>
-          <dt>Format</dt>
-          <dd class="number">${count(data.format)}</dd>
-        </div>
-        ${this.#capacity()}
-      </dl>
-      <section class="card flush" aria-labelledby="members">
+      ${fact('Leader', data.leader ? name(data.leader) : html`<span class="late">none</span>`)}
+      ${fact('This member', name(data.node))}
+      ${
+        // A single server has no terms.
+        data.term === 0 ? nothing : fact('Term', count(data.term))
+      }
+      ${fact('Committed entry', count(data.commit_index))}
+      ${fact('Applied here', count(data.applied_index))} ${fact('Format', count(data.format))}
+      ${this.#capacity()}
+    </dl>`;
+  }
+
+  #group(data) {
+    return html`<section class="card flush" aria-labelledby="members">
         <h2 id="members">Members</h2>
         ${this.#members(data)}
       </section>
       <section class="card" aria-labelledby="growth">
         <h2 id="growth">Log entries per second</h2>
-        ${
-          inMemory
-            ? html`<p class="muted">
-                The state is in memory only, so there is no log. Start the server with --data-dir to
-                keep it.
-              </p>`
-            : this.#growth()
-        }
+        ${this.#growth()}
       </section>`;
   }
 
@@ -198,7 +160,11 @@ class Cluster extends LitElement {
     }`;
   }
 
+  /** Only the leader hears from all members. */
   #members(data) {
+    const hears = data.members.some(
+      (member) => member.node !== data.node && member.heard_millis !== null,
+    );
     return html`<table class="table members">
       <caption class="visually-hidden">
         Members
@@ -206,59 +172,62 @@ class Cluster extends LitElement {
       <thead>
         <tr>
           <th scope="col">Member</th>
-          <th scope="col">State</th>
-          <th scope="col" class="right">Behind</th>
-          <th scope="col" class="right wide">Last heard</th>
+          <th scope="col" class="state">State</th>
+          <th scope="col" class="right behind">Entries behind</th>
+          ${hears ? html`<th scope="col" class="right expiry wide">Last heard</th>` : nothing}
         </tr>
       </thead>
       <tbody>
-        ${data.members.map(
-          (member) =>
-            html`<tr>
-              <td class="main">
-                <span class="grow"
-                  ><span class="key">${name(member.node)}</span>${
-                    member.address
-                      ? html`<span class="faint small name">${member.address}</span>`
-                      : nothing
-                  }</span
-                >
-              </td>
-              <td>
-                ${
-                  member.problem
-                    ? html`<span class="with"
-                        >${badge('problem')}<span
-                          class="small name"
-                          title=${visible(member.problem.detail)}
-                          >${visible(member.problem.detail)}</span
-                        ></span
-                      >`
-                    : member.leads
-                      ? badge('leader')
-                      : badge('ok', 'Follower')
-                }
-              </td>
-              <td class="right number">
-                ${
-                  member.lag === null
-                    ? html`<span class="faint">unknown</span>`
-                    : `${count(member.lag)} entries`
-                }
-              </td>
-              <td class="right number wide">
-                ${
-                  member.heard_millis === null
-                    ? html`<span class="faint">–</span>`
-                    : member.node === data.node
-                      ? 'this member'
-                      : `${duration(member.heard_millis / 1000)} ago`
-                }
-              </td>
-            </tr>`,
-        )}
+        ${data.members.map((member) => this.#member(data, member, hears))}
       </tbody>
     </table>`;
+  }
+
+  #member(data, member, hears) {
+    const below = member.problem?.detail ?? member.address;
+    return html`<tr>
+      <td class="main">
+        <span class="grow"
+          ><span class="key">${name(member.node)}</span>${
+            below
+              ? html`<span
+                  class=${member.problem ? 'late small name' : 'faint small name'}
+                  title=${visible(below)}
+                  >${visible(below)}</span
+                >`
+              : nothing
+          }</span
+        >
+      </td>
+      <td class="state">
+        ${
+          member.problem
+            ? badge('problem')
+            : member.leads
+              ? badge('leader')
+              : badge('ok', 'Follower')
+        }
+      </td>
+      <td class="right number behind">
+        ${member.lag === null ? html`<span class="faint">unknown</span>` : count(member.lag)}
+      </td>
+      ${
+        hears
+          ? html`<td class="right number expiry wide">${this.#heard(data, member)}</td>`
+          : nothing
+      }
+    </tr>`;
+  }
+
+  #heard(data, member) {
+    if (member.node === data.node) {
+      return 'this member';
+    }
+    return member.heard_millis === null
+      ? html`<span class="faint">unknown</span>`
+      : member.heard_millis < 1000
+        ? 'just now'
+        : `${duration(member.heard_millis / 1000)} ago`;
   }
 
   #growth() {
@@ -267,6 +236,7 @@ class Cluster extends LitElement {
       label="Log entries per second"
       .times=${times}
       .format=${rate}
+      .axis=${shortNumber}
       .series=${[{name: 'Entries', kind: 'held', values, filled: true}]}
     ></hf-plot>`;
   }

@@ -1,12 +1,12 @@
 // What happens, as it happens.
 import {LitElement, html, nothing} from 'lit';
-import {repeat} from 'lit/directives/repeat.js';
+import {choice, filters, searchBox} from './filters.js';
 import {live} from './live.js';
 import {Still} from './still.js';
 import {route, setParams} from './route.js';
 import {APIS} from './resources.js';
-import {apiTag, badge, empty, icon, resourceLink, skeleton, stateName} from './ui.js';
-import {clock, duration, exact, owner} from './text.js';
+import {apiTag, badge, empty, resourceLink, skeleton, stateName} from './ui.js';
+import {duration, moment, owner} from './text.js';
 
 const SHOWN = 60;
 /** A faster change cannot be read, and drawing all rows again takes a while. */
@@ -52,11 +52,11 @@ class Events extends LitElement {
     this.#timer = 0;
   }
 
-  #change(name, value) {
+  #change = (name, value) => {
     setParams({[name]: value});
     this.#still.forget();
     this.requestUpdate();
-  }
+  };
 
   /** Returns the newest events that fit, the newest first. */
   #newest() {
@@ -79,38 +79,16 @@ class Events extends LitElement {
   }
 
   render() {
-    const {params} = route();
     const shown = this.#still.apply(this.#newest());
+    const choices = (all, values, text) => [['', all], ...values.map((one) => [one, text(one)])];
     return html`<div class="head"><h1 tabindex="-1">Events</h1></div>
-      <form class="filters" role="search" @submit=${(event) => event.preventDefault()}>
-        <label class="search"
-          >${icon('search')}<span class="visually-hidden">Key or owner begins with</span>
-          <input
-            type="search"
-            placeholder="Key or owner begins with …"
-            autocomplete="off"
-            spellcheck="false"
-            .value=${params.get('q') ?? ''}
-            @input=${(event) => this.#change('q', event.target.value)}
-        /></label>
-        ${this.#select('api', 'API', 'All APIs', APIS, String)}
-        ${this.#select('kind', 'Event', 'All events', KINDS, stateName)}
-        ${this.#still.controls()}
-      </form>
+      ${filters(
+        html`${searchBox('q', 'Key or owner begins with', this.#change)}
+        ${choice('api', 'API', choices('All APIs', APIS, String), this.#change)}
+        ${choice('kind', 'Event', choices('All events', KINDS, stateName), this.#change)}
+        ${this.#still.controls()}`,
+      )}
       ${this.#still.card(shown.length > 0 ? this.#table(shown) : this.#none())}`;
-  }
-
-  #select(name, label, all, values, text) {
-    const value = route().params.get(name) ?? '';
-    return html`<label
-      ><span class="visually-hidden">${label}</span>
-      <select @change=${(event) => this.#change(name, event.target.value)}>
-        <option value="">${all}</option>
-        ${values.map(
-          (one) => html`<option value=${one} ?selected=${one === value}>${text(one)}</option>`,
-        )}
-      </select></label
-    >`;
   }
 
   #none() {
@@ -123,46 +101,34 @@ class Events extends LitElement {
   }
 
   #table(shown) {
-    return html`<table class="table dense">
-      <caption class="visually-hidden">
-        Events, the newest first
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col" class="when">Time</th>
-          <th scope="col" class="kind">Event</th>
-          <th scope="col">Resource</th>
-          <th scope="col" class="wide">Owner</th>
-          <th scope="col" class="wide">Detail</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${repeat(
-          shown,
-          (event) => event.id,
-          (event) =>
-            html`<tr>
-              <td class="when number">
-                <time datetime=${event.at} title=${exact(event.time)}>${clock(event.time)}</time>
-              </td>
-              <td class="kind">${badge(event.kind)}</td>
-              <td class="main">
-                ${
-                  event.key === undefined
-                    ? html`<span class="faint"
-                        >${event.session === undefined ? '–' : `session ${event.session}`}</span
-                      >`
-                    : html`${resourceLink(event.api, event.key)} ${apiTag(event.api)}`
-                }
-              </td>
-              <td class="wide">
-                ${event.owner ? owner(event.owner) : html`<span class="faint">–</span>`}
-              </td>
-              <td class="wide muted number">${this.#detail(event)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>`;
+    const columns = [
+      ['Time', 'when'],
+      ['Event', 'kind wide'],
+      ['Resource', ''],
+      ['Owner', 'wide'],
+      ['Detail', 'wide'],
+    ];
+    return this.#still.table('events', 'Events, the newest first', columns, shown, (event) =>
+      this.#row(event),
+    );
+  }
+
+  #row(event) {
+    const who = event.owner ? owner(event.owner) : html`<span class="faint">–</span>`;
+    return html`<td class="when number">${moment(event.time)}</td>
+      <td class="kind wide">${badge(event.kind)}</td>
+      <td class="main">
+        ${
+          event.key === undefined
+            ? html`<span class="faint"
+                >${event.session === undefined ? '–' : `session ${event.session}`}</span
+              >`
+            : html`${resourceLink(event.api, event.key)} ${apiTag(event.api)}`
+        }
+        <span class="narrow small">${badge(event.kind)} ${event.owner ? who : nothing}</span>
+      </td>
+      <td class="wide">${who}</td>
+      <td class="wide muted number">${this.#detail(event)}</td>`;
   }
 
   #detail(event) {

@@ -4,7 +4,8 @@ import {get, now} from './api.js';
 import {Loader, Ticker, loadPath} from './load.js';
 import {levels, rates, waits} from './series.js';
 import {apiTag, badge, empty, problem, remaining, resourceLink, skeleton, stale} from './ui.js';
-import {count, duration, lasting, owner, rate, shortDuration} from './text.js';
+import {count, duration, durationUnit, lasting, name, owner, rate, shortDuration, shortNumber, visible} from './text.js';
+import {inMemory, remember} from './growth.js';
 import {roleOf} from './session.js';
 import './plot.js';
 
@@ -47,7 +48,7 @@ class Overview extends LitElement {
   });
   #cluster = new Loader(
     this,
-    async (signal) => (roleOf('operator') ? get('v1/cluster', {signal}) : null),
+    async (signal) => (roleOf('operator') ? remember(await get('v1/cluster', {signal})) : null),
     {everyMillis: 5000},
   );
   #ticker = new Ticker(this, {events: true});
@@ -80,6 +81,7 @@ class Overview extends LitElement {
         label="Per second in the last five minutes"
         .times=${times}
         .format=${rate}
+        .axis=${shortNumber}
         .series=${[
           {name: 'Granted', kind: 'held', values: granted, filled: true},
           {name: 'Released', kind: 'good', values: released},
@@ -109,6 +111,7 @@ class Overview extends LitElement {
       ${
         found
           ? html`<hf-plot
+              whole
               label="Grants and waits in the last five minutes"
               .times=${times}
               .format=${this.#whole}
@@ -135,6 +138,7 @@ class Overview extends LitElement {
         .times=${times}
         .format=${duration}
         .axis=${shortDuration}
+        .unit=${durationUnit}
         .series=${[
           {name: '50 %', kind: 'held', values: half},
           {name: '95 %', kind: 'waiting', values: most},
@@ -228,28 +232,7 @@ class Overview extends LitElement {
           ? empty('key', 'Not shown to your role', 'Members are shown to the role operator.')
           : data
             ? html`<ul class="list">
-                ${data.members.map(
-                  (member) =>
-                    html`<li>
-                      <span class="grow"
-                        ><span class="key">${owner(member.node)}</span>
-                        <span class="muted small number"
-                          >${
-                            member.lag === null
-                              ? 'lag unknown'
-                              : `${count(member.lag)} entries behind`
-                          }</span
-                        ></span
-                      >
-                      ${
-                        member.problem
-                          ? badge('problem')
-                          : member.leads
-                            ? badge('leader')
-                            : badge('ok')
-                      }
-                    </li>`,
-                )}
+                ${data.members.map((member) => this.#member(data, member))}
               </ul>`
             : error
               ? problem(error)
@@ -257,6 +240,33 @@ class Overview extends LitElement {
       }
     </section>`;
   }
+
+  #member(data, member) {
+    const alone = data.members.length === 1;
+    const state = member.problem ? 'problem' : member.leads && !alone ? 'leader' : 'ok';
+    return html`<li>
+      <span class="grow"
+        ><span class="key">${inMemory(data) ? 'This server' : name(member.node)}</span>
+        <span class="muted small name">${alone ? aloneText(data) : lagText(member)}</span></span
+      >
+      ${badge(state)}
+    </li>`;
+  }
+}
+
+function aloneText(data) {
+  return inMemory(data) ? 'keeps its state in memory only' : 'the only member';
+}
+
+function lagText({lag, problem}) {
+  if (problem) {
+    return visible(problem.detail);
+  }
+  return lag === null
+    ? 'lag unknown'
+    : lag === 0
+      ? 'up to date'
+      : `${count(lag)} ${lag === 1 ? 'entry' : 'entries'} behind`;
 }
 
 customElements.define('hf-overview', Overview);

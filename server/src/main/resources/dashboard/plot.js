@@ -23,6 +23,10 @@ class Plot extends LitElement {
     format: {attribute: false},
     /** the format of the labels of the axis; that of the values if it is missing */
     axis: {attribute: false},
+    /** returns the unit of the axis for the greatest value; 1 if it is missing */
+    unit: {attribute: false},
+    /** whether values are whole numbers, so that the axis has no others */
+    whole: {type: Boolean},
     width: {state: true},
     at: {state: true},
   };
@@ -98,7 +102,10 @@ class Plot extends LitElement {
 
   #draw(times) {
     const x = scaleLinear([times[0], times[times.length - 1]], [LEFT, this.width - RIGHT]);
-    const y = scaleLinear([0, this.#top()], [HEIGHT - BOTTOM, TOP]).nice(3);
+    const top = this.#top();
+    const unit = this.unit?.(top) ?? 1;
+    const axis = scaleLinear([0, top / unit], [0, 1]).nice(3);
+    const y = scaleLinear([0, axis.domain()[1] * unit], [HEIGHT - BOTTOM, TOP]);
     const path = line()
       .defined((value) => value !== null)
       .x((value, index) => x(times[index]))
@@ -116,7 +123,7 @@ class Plot extends LitElement {
       @pointermove=${(event) => this.#point(event, x)}
       @pointerleave=${() => (this.at = null)}
     >
-      ${y.ticks(3).map(
+      ${this.#ticks(axis, unit).map(
         (
           tick,
         ) => svg`<line class="grid" x1=${LEFT} x2=${this.width - RIGHT} y1=${y(tick)} y2=${y(tick)}/>
@@ -138,6 +145,11 @@ class Plot extends LitElement {
           : svg`<line class="cross" x1=${x(times[this.at])} x2=${x(times[this.at])} y1=${TOP} y2=${HEIGHT - BOTTOM}/>`
       }
     </svg>`;
+  }
+
+  #ticks(axis, unit) {
+    const ticks = axis.ticks(3).filter((tick) => !this.whole || Number.isInteger(tick));
+    return ticks.map((tick) => tick * unit);
   }
 
   #minutes(times) {

@@ -84,7 +84,7 @@ class ResourcePage extends LitElement {
   #state(data) {
     return html`${
       data.held > 0
-        ? badge('held', `${count(data.held)} of ${count(data.limit)} held`)
+        ? badge('held', data.limit > 1 ? `${count(data.held)} of ${count(data.limit)} held` : 'Held')
         : badge('idle')
     }
     ${data.waiting > 0 ? badge('waiting', `${count(data.waiting)} waiting`) : nothing}`;
@@ -206,7 +206,9 @@ class ResourcePage extends LitElement {
     return html`<tr>
       <td class="main">
         <span class="grow"
-          >${owner(holder.owner)}<span class="faint small number">fence ${holder.fence}</span></span
+          >${owner(holder.owner)}<span class="faint small number name" title="fence ${holder.fence}"
+            >fence ${holder.fence}</span
+          ></span
         >
       </td>
       <td class="right number wide">${lasting(holder.since)}</td>
@@ -263,7 +265,7 @@ class ResourcePage extends LitElement {
 
   #queue(data) {
     const estimated = data.queue.some((waiter) => waiter.estimate_s);
-    return html`<table class="table">
+    return html`<table class="table queue">
         <caption class="visually-hidden">
           Clients that wait, in order
         </caption>
@@ -272,7 +274,7 @@ class ResourcePage extends LitElement {
             <th scope="col" class="position">#</th>
             <th scope="col">Owner</th>
             <th scope="col" class="right wait">Waiting for</th>
-            <th scope="col" class="right expiry">${estimated ? 'Expected in' : 'Gives up in'}</th>
+            <th scope="col" class="right due">${estimated ? 'Expected in' : 'Gives up in'}</th>
           </tr>
         </thead>
         <tbody>
@@ -307,8 +309,9 @@ class ResourcePage extends LitElement {
     }
     const left = (seconds) => Math.max(0, seconds - this.#loader.age);
     const range = `between ${duration(left(estimate.low))} and ${duration(left(estimate.high))}`;
+    const typical = Math.ceil(left(estimate.typical));
     return html`<span title=${range}
-      >about ${shortDuration(Math.ceil(left(estimate.typical)))}</span
+      >${typical > 0 ? `about ${shortDuration(typical)}` : 'any moment'}</span
     >`;
   }
 

@@ -2,6 +2,7 @@
 import {LitElement, html, nothing} from 'lit';
 import {repeat} from 'lit/directives/repeat.js';
 import {get} from './api.js';
+import {choice, filters, searchBox} from './filters.js';
 import {Loader, Ticker} from './load.js';
 import {route, setParams} from './route.js';
 import {SteadyOrder} from './steady.js';
@@ -9,7 +10,6 @@ import {
   badge,
   apiTag,
   empty,
-  icon,
   problem,
   remaining,
   resourceLink,
@@ -95,38 +95,25 @@ class Resources extends LitElement {
     this.requestUpdate();
   }
 
-  #change(name, value) {
+  #change = (name, value) => {
     setParams({[name]: value});
     this.#restart();
-  }
+  };
 
-  #search(event) {
+  #search = (name, text) => {
     clearTimeout(this.#typing);
-    const text = event.target.value;
-    this.#typing = setTimeout(() => this.#change('q', text), TYPING_MILLIS);
-  }
+    this.#typing = setTimeout(() => this.#change(name, text), TYPING_MILLIS);
+  };
 
   render() {
-    const {params} = route();
+    const apis = [['', 'All APIs'], ...APIS.map((api) => [api, api])];
     return html`<div class="head"><h1 tabindex="-1">Resources</h1></div>
-      <form class="filters" role="search" @submit=${(event) => event.preventDefault()}>
-        <label class="search"
-          >${icon('search')}<span class="visually-hidden">Key begins with</span>
-          <input
-            type="search"
-            placeholder="Key begins with …"
-            title="Press / to search"
-            autocomplete="off"
-            spellcheck="false"
-            .value=${params.get('q') ?? ''}
-            @input=${this.#search}
-        /></label>
-        ${this.#select('api', 'API', {
-          '': 'All APIs',
-          ...Object.fromEntries(APIS.map((api) => [api, api])),
-        })}
-        ${this.#select('state', 'State', USES)} ${this.#select('sort', 'Order', SORTS, 'age')}
-      </form>
+      ${filters(
+        html`${searchBox('q', 'Key begins with', this.#search)}
+        ${choice('api', 'API', apis, this.#change)}
+        ${choice('state', 'State', Object.entries(USES), this.#change)}
+        ${choice('sort', 'Order', Object.entries(SORTS), this.#change, 'age')}`,
+      )}
       ${stale(this.#loader)}
       <div
         class="card flush"
@@ -135,21 +122,6 @@ class Resources extends LitElement {
       >
         ${this.#body()}
       </div>`;
-  }
-
-  #select(name, label, options, fallback = '') {
-    const value = route().params.get(name) ?? fallback;
-    return html`<label
-      ><span class="visually-hidden">${label}</span>
-      <select
-        @change=${(event) =>
-          this.#change(name, event.target.value === fallback ? '' : event.target.value)}
-      >
-        ${Object.entries(options).map(
-          ([key, text]) => html`<option value=${key} ?selected=${key === value}>${text}</option>`,
-        )}
-      </select></label
-    >`;
   }
 
   #body() {

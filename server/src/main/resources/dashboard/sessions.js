@@ -83,10 +83,10 @@ class Sessions extends LitElement {
       <thead>
         <tr>
           <th scope="col" class="client">Owner</th>
-          <th scope="col">Holds</th>
+          <th scope="col" class="holds">Holds</th>
           <th scope="col" class="wide">Waits for</th>
           <th scope="col" class="expiry wide">Last seen</th>
-          <th scope="col" class="right expiry">Expires in</th>
+          <th scope="col" class="right expiry wide">Expires in</th>
           ${
             mayEnd
               ? html`<th scope="col" class="action">
@@ -111,7 +111,7 @@ class Sessions extends LitElement {
     return html`<tr>
       <td class="main">
         <span class="grow"
-          >${owner(ownerOf(one))}<span class="faint small"
+          >${owner(ownerOf(one))}<span class="faint small name"
             >${[
               `session ${one.session}`,
               one.transport,
@@ -126,7 +126,7 @@ class Sessions extends LitElement {
       <td>${this.#resources(one.holds ?? [], one.holds_more, 'held')}</td>
       <td class="wide">${this.#resources(one.waits ?? [], one.waits_more, 'waiting')}</td>
       <td class="wide number">${ago(one.last_seen)}</td>
-      <td class="right">
+      <td class="right wide">
         ${left === null ? html`<span class="faint">–</span>` : remaining(left, 40)}
       </td>
       ${

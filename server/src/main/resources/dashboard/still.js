@@ -1,5 +1,6 @@
 // A table that is followed live stands still while the pointer is on it, or it is paused.
 import {html} from 'lit';
+import {repeat} from 'lit/directives/repeat.js';
 import {icon} from './ui.js';
 import {count} from './text.js';
 
@@ -57,6 +58,34 @@ export class Still {
     return html`<div class="card flush" @pointerenter=${this.#enter} @pointerleave=${this.#leave}>
       ${content}
     </div>`;
+  }
+
+  /**
+   * A table of rows that have ids.
+   *
+   * @param columns pairs of a title and its classes
+   * @param row draws the cells of a row
+   */
+  table(name, caption, columns, rows, row) {
+    return html`<table class="table dense ${name}">
+      <caption class="visually-hidden">
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${columns.map(([title, classes]) => html`<th scope="col" class=${classes}>${title}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${repeat(
+          rows,
+          (one) => one.id,
+          (one) => html`<tr>
+            ${row(one)}
+          </tr>`,
+        )}
+      </tbody>
+    </table>`;
   }
 
   #enter = () => this.#hover(true);

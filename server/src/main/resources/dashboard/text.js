@@ -14,6 +14,21 @@ const CLOCK = new Intl.DateTimeFormat(undefined, {
   hourCycle: 'h23',
 });
 
+const DAY = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+/** [below how many seconds, seconds of the unit, its name] */
+const UNITS = [
+  [60, 1, 's'],
+  [3600, 60, 'min'],
+  [86_400, 3600, 'h'],
+  [Infinity, 86_400, 'd'],
+];
+
 export function count(number) {
   return Number.isFinite(number) ? WHOLE.format(number) : '–';
 }
@@ -50,18 +65,46 @@ export function duration(seconds) {
   return `${Math.floor(whole / 86_400)} d ${pad(Math.floor((whole % 86_400) / 3600))} h`;
 }
 
+/** Returns a number for the labels of an axis. */
+export function shortNumber(number) {
+  return WHOLE.format(Number(number.toPrecision(3)));
+}
+
+/** Returns the seconds of the unit in which an axis up to this duration has its labels. */
+export function durationUnit(seconds) {
+  return seconds < 120 ? 1 : seconds < 7200 ? 60 : 3600;
+}
+
 /** Returns a duration in one unit, for the labels of an axis. */
 export function shortDuration(seconds) {
   if (seconds < 60) {
-    return seconds === 0 ? '0' : duration(seconds).replace('.0 ', ' ');
+    const digits = seconds < 0.1 ? duration(seconds) : `${Number(seconds.toPrecision(2))} s`;
+    return seconds === 0 ? '0' : digits;
   }
   const [value, unit] = seconds < 3600 ? [seconds / 60, 'min'] : [seconds / 3600, 'h'];
   return `${Number(value.toFixed(1))} ${unit}`;
 }
 
-/** Returns whole seconds, so that a number that changes each second keeps its width. */
+/**
+ * Returns whole seconds, so that a number that changes each second keeps its width; of more than
+ * ten minutes only the minutes, which can be read while they change.
+ */
 export function countdown(seconds) {
-  return seconds < 60 ? `${Math.max(0, Math.ceil(seconds))} s` : duration(seconds);
+  if (seconds < 60) {
+    return `${Math.max(0, Math.ceil(seconds))} s`;
+  }
+  return seconds >= 600 && seconds < 3600 ? `${Math.floor(seconds / 60)} min` : duration(seconds);
+}
+
+/** Returns a duration in its largest unit, if it is longer than a minute. */
+export function brief(seconds) {
+  return seconds < 60 ? duration(seconds) : roughly(seconds);
+}
+
+/** Returns a duration in whole units of the largest kind. */
+function roughly(seconds) {
+  const [, size, unit] = UNITS.find(([limit]) => seconds < limit);
+  return `${Math.floor(seconds / size)} ${unit}`;
 }
 
 function pad(number) {
@@ -83,7 +126,14 @@ export function ago(text) {
     return html`–`;
   }
   const seconds = Math.max(0, (now() - time) / 1000);
-  const shown = seconds < 1.5 ? 'just now' : `${countdown(Math.floor(seconds))} ago`;
+  const shown = seconds < 1.5 ? 'just now' : `${roughly(seconds)} ago`;
+  return html`<time datetime=${new Date(time).toISOString()} title=${exact(time)}>${shown}</time>`;
+}
+
+/** Shows the time of day, or the date if that is another one, with the exact time on hover. */
+export function moment(time) {
+  const today = new Date(time).toDateString() === new Date(now()).toDateString();
+  const shown = today ? CLOCK.format(time) : DAY.format(time);
   return html`<time datetime=${new Date(time).toISOString()} title=${exact(time)}>${shown}</time>`;
 }
 

@@ -115,8 +115,8 @@ export function stale(loader) {
   return loader.error && loader.data
     ? html`<p class="notice" role="status">
         ${icon('warning')}
-        ${loader.error.status === 0 ? 'The server cannot be reached' : loader.error.message}.
-        Showing the last known state.
+        ${loader.error.status === 0 ? 'The server cannot be reached' : loader.error.message}. Showing
+        the state of ${countdown(loader.age)} ago.
       </p>`
     : nothing;
 }

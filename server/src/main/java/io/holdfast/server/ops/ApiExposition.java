@@ -3,18 +3,13 @@ package io.holdfast.server.ops;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.query.Query.UseGauges;
 import io.holdfast.core.value.Space;
-import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
-import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
-import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 
 import java.util.List;
-import java.util.Locale;
 
 /** Publishes the grants and waits of each API. */
 final class ApiExposition {
@@ -34,8 +29,8 @@ final class ApiExposition {
                 .name("holdfast_grant_hold_seconds")
                 .help("Time from a grant to its end, by API.");
         for (Space space : ApiMeter.APIS) {
-            waits.dataPoint(histogram(meter.of(space).waits, NANOS, api(space)));
-            holds.dataPoint(histogram(meter.of(space).holds, MILLIS, api(space)));
+            waits.dataPoint(Points.histogram(meter.of(space).waits, NANOS, api(space)));
+            holds.dataPoint(Points.histogram(meter.of(space).holds, MILLIS, api(space)));
         }
         all.metricSnapshot(waits.build()).metricSnapshot(holds.build());
     }
@@ -47,8 +42,8 @@ final class ApiExposition {
                 GaugeSnapshot.builder().name("holdfast_waiters").help("Waiters, by API.");
         for (UseGauges one : use) {
             Labels labels = api(one.space());
-            held.dataPoint(gauge(one.held(), labels));
-            waiting.dataPoint(gauge(one.waiting(), labels));
+            held.dataPoint(Points.gauge(one.held(), labels));
+            waiting.dataPoint(Points.gauge(one.waiting(), labels));
         }
         all.metricSnapshot(held.build()).metricSnapshot(waiting.build());
     }
@@ -67,15 +62,15 @@ final class ApiExposition {
                 .help("Waits that ended without a grant, by API and reason.");
         for (Space space : ApiMeter.APIS) {
             ApiMeter.One one = meter.of(space);
-            granted.dataPoint(counter(one.waits.count(), api(space)));
-            queued.dataPoint(counter(one.queued.sum(), api(space)));
+            granted.dataPoint(Points.counter(one.waits.count(), api(space)));
+            queued.dataPoint(Points.counter(one.queued.sum(), api(space)));
             for (Event.GrantEnd reason : Event.GrantEnd.values()) {
-                Labels labels = api(space).add("reason", text(reason));
-                ended.dataPoint(counter(one.grantEnds[reason.ordinal()].sum(), labels));
+                Labels labels = api(space).add("reason", Points.label(reason));
+                ended.dataPoint(Points.counter(one.grantEnds[reason.ordinal()].sum(), labels));
             }
             for (Event.WaitEnd reason : Event.WaitEnd.values()) {
-                Labels labels = api(space).add("reason", text(reason));
-                given.dataPoint(counter(one.waitEnds[reason.ordinal()].sum(), labels));
+                Labels labels = api(space).add("reason", Points.label(reason));
+                given.dataPoint(Points.counter(one.waitEnds[reason.ordinal()].sum(), labels));
             }
         }
         all.metricSnapshot(granted.build())
@@ -85,28 +80,6 @@ final class ApiExposition {
     }
 
     private static Labels api(Space space) {
-        return Labels.of("api", text(space));
-    }
-
-    private static String text(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
-    }
-
-    private static CounterDataPointSnapshot counter(long value, Labels labels) {
-        return CounterDataPointSnapshot.builder().value(value).labels(labels).build();
-    }
-
-    private static GaugeDataPointSnapshot gauge(long value, Labels labels) {
-        return GaugeDataPointSnapshot.builder().value(value).labels(labels).build();
-    }
-
-    private static HistogramDataPointSnapshot histogram(
-            Histogram histogram, double unit, Labels labels) {
-        return HistogramDataPointSnapshot.builder()
-                .classicHistogramBuckets(
-                        ClassicHistogramBuckets.of(histogram.bounds(unit), histogram.counts()))
-                .sum(histogram.sum() / unit)
-                .labels(labels)
-                .build();
+        return Labels.of("api", Points.label(space));
     }
 }

@@ -15,19 +15,13 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.model.registry.MultiCollector;
-import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
-import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
-import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.prometheus.metrics.model.snapshots.SummarySnapshot;
 import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSnapshot;
 
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -100,8 +94,8 @@ final class Exposition implements MultiCollector {
                         "status",
                         Integer.toString(cell.status));
                 long count = cell.count.sum();
-                theirs.dataPoint(counter(count, labels));
-                ours.dataPoint(counter(count, labels));
+                theirs.dataPoint(Points.counter(count, labels));
+                ours.dataPoint(Points.counter(count, labels));
                 durations.dataPoint(SummaryDataPointSnapshot.builder()
                         .count(count)
                         .sum(cell.nanos.sum() / SECOND)
@@ -110,7 +104,7 @@ final class Exposition implements MultiCollector {
             }
             if (!used.isEmpty()) {
                 Labels labels = Labels.of("method", line.method, "path", line.path);
-                histogram.dataPoint(histogram(line.durations, SECOND, labels));
+                histogram.dataPoint(Points.histogram(line.durations, SECOND, labels));
             }
         }
         all.metricSnapshot(theirs.build())
@@ -136,12 +130,12 @@ final class Exposition implements MultiCollector {
                 if (count > 0) {
                     String command = verb == Verb.UNKNOWN ? "unknown" : verb.word();
                     Labels labels = Labels.of("command", command, "reply", word.text());
-                    requests.dataPoint(counter(count, labels));
+                    requests.dataPoint(Points.counter(count, labels));
                 }
             }
         }
         all.metricSnapshot(requests.build());
-        gauge(
+        Points.addGauge(
                 all,
                 "holdfast_line_connections",
                 "Open connections of the line protocol.",
@@ -149,20 +143,35 @@ final class Exposition implements MultiCollector {
     }
 
     private void state(MetricSnapshots.Builder all, StateCounts now) {
-        gauge(all, "dflockd_ready", "1 while the server is ready.", metrics.isReady() ? 1 : 0);
-        gauge(all, "dflockd_uptime_seconds", "Time since the start.", metrics.uptimeSeconds());
-        gauge(all, "dflockd_connections", "TCP connections and HTTP sessions.", now.connections());
-        gauge(all, "dflockd_http_sessions", "HTTP sessions.", now.httpSessions());
-        gauge(all, "dflockd_locks_held", "Locks held.", now.locksHeld());
-        gauge(all, "dflockd_lock_waiters", "Waiters for locks.", now.lockWaiters());
-        gauge(all, "dflockd_semaphore_holders", "Semaphore slots held.", now.semaphoreHolders());
-        gauge(all, "dflockd_semaphore_waiters", "Waiters for semaphores.", now.semaphoreWaiters());
-        gauge(all, "holdfast_pools", "Pools.", now.pools().pools());
-        gauge(all, "holdfast_pool_leases", "Pool slots leased.", now.pools().leases());
-        gauge(all, "holdfast_pool_waiters", "Waiters for pools.", now.pools().waiters());
-        gauge(all, "holdfast_claims_active", "Active claims.", now.claims().active());
-        gauge(all, "holdfast_claims_waiting", "Waiting claims.", now.claims().waiting());
-        gauge(
+        Points.addGauge(
+                all, "dflockd_ready", "1 while the server is ready.", metrics.isReady() ? 1 : 0);
+        Points.addGauge(
+                all, "dflockd_uptime_seconds", "Time since the start.", metrics.uptimeSeconds());
+        Points.addGauge(
+                all,
+                "dflockd_connections",
+                "TCP connections and HTTP sessions.",
+                now.connections());
+        Points.addGauge(all, "dflockd_http_sessions", "HTTP sessions.", now.httpSessions());
+        Points.addGauge(all, "dflockd_locks_held", "Locks held.", now.locksHeld());
+        Points.addGauge(all, "dflockd_lock_waiters", "Waiters for locks.", now.lockWaiters());
+        Points.addGauge(
+                all, "dflockd_semaphore_holders", "Semaphore slots held.", now.semaphoreHolders());
+        Points.addGauge(
+                all,
+                "dflockd_semaphore_waiters",
+                "Waiters for semaphores.",
+                now.semaphoreWaiters());
+        Points.addGauge(all, "holdfast_pools", "Pools.", now.pools().pools());
+        Points.addGauge(
+                all, "holdfast_pool_leases", "Pool slots leased.", now.pools().leases());
+        Points.addGauge(
+                all, "holdfast_pool_waiters", "Waiters for pools.", now.pools().waiters());
+        Points.addGauge(
+                all, "holdfast_claims_active", "Active claims.", now.claims().active());
+        Points.addGauge(
+                all, "holdfast_claims_waiting", "Waiting claims.", now.claims().waiting());
+        Points.addGauge(
                 all,
                 "holdfast_claims_finished",
                 "Finished claims that are still listed.",
@@ -171,28 +180,29 @@ final class Exposition implements MultiCollector {
     }
 
     private static void memory(MetricSnapshots.Builder all, MemoryGauges now) {
-        gauge(all, "holdfast_state_bytes", "Estimated heap of the state, in bytes.", now.state());
-        gauge(
+        Points.addGauge(
+                all, "holdfast_state_bytes", "Estimated heap of the state, in bytes.", now.state());
+        Points.addGauge(
                 all,
                 "holdfast_state_bytes_max",
                 "The state's memory budget in bytes, of the smallest member; 0 while unknown.",
                 now.stateMax());
-        gauge(
+        Points.addGauge(
                 all,
                 "holdfast_history_bytes",
                 "Estimated heap of the history of grants, which is part of the state.",
                 now.history());
-        gauge(
+        Points.addGauge(
                 all,
                 "holdfast_history_bytes_max",
                 "Limit of the history in bytes; the oldest grants are dropped first.",
                 now.historyMax());
-        gauge(
+        Points.addGauge(
                 all,
                 "holdfast_outcomes_bytes",
                 "Estimated heap of outcomes remembered for Idempotency-Key, part of the state.",
                 now.outcomes());
-        gauge(
+        Points.addGauge(
                 all,
                 "holdfast_outcomes_bytes_max",
                 "Limit of remembered outcomes in bytes; 0 while unknown.",
@@ -200,21 +210,19 @@ final class Exposition implements MultiCollector {
     }
 
     private void machine(MetricSnapshots.Builder all) {
-        all.metricSnapshot(HistogramSnapshot.builder()
-                .name("holdfast_batch_commands")
-                .help("Commands per batch.")
-                .dataPoint(histogram(metrics.batchCommands, 1, Labels.EMPTY))
-                .build());
-        all.metricSnapshot(HistogramSnapshot.builder()
-                .name("holdfast_batch_commit_seconds")
-                .help("Time from the proposal of a batch to its application.")
-                .dataPoint(histogram(metrics.batchNanos, SECOND, Labels.EMPTY))
-                .build());
+        Points.addHistogram(
+                all, "holdfast_batch_commands", "Commands per batch.", metrics.batchCommands, 1);
+        Points.addHistogram(
+                all,
+                "holdfast_batch_commit_seconds",
+                "Time from the proposal of a batch to its application.",
+                metrics.batchNanos,
+                SECOND);
         CounterSnapshot.Builder sessions = CounterSnapshot.builder()
                 .name("holdfast_sessions_ended")
                 .help("Sessions that ended, by reason.");
         for (Event.SessionEnd reason : Event.SessionEnd.values()) {
-            add(sessions, "reason", label(reason), metrics.sessionEnds[reason.ordinal()]);
+            add(sessions, "reason", Points.label(reason), metrics.sessionEnds[reason.ordinal()]);
         }
         CounterSnapshot.Builder claims = CounterSnapshot.builder()
                 .name("holdfast_claims_moved")
@@ -270,12 +278,12 @@ final class Exposition implements MultiCollector {
     }
 
     private static void budget(MetricSnapshots.Builder all, ByteBudget budget) {
-        gauge(
+        Points.addGauge(
                 all,
                 "holdfast_in_flight_bytes",
                 "Memory held by connections, with their requests and replies, in bytes.",
                 budget.heldBytes());
-        gauge(
+        Points.addGauge(
                 all,
                 "holdfast_in_flight_bytes_max",
                 "Memory budget of connections, in bytes.",
@@ -285,14 +293,15 @@ final class Exposition implements MultiCollector {
                 .help("Requests rejected and connections closed for lack of memory, by"
                         + " reason.");
         for (ByteBudget.Reason reason : ByteBudget.Reason.values()) {
-            refused.dataPoint(counter(budget.refusals(reason), Labels.of("reason", label(reason))));
+            refused.dataPoint(Points.counter(
+                    budget.refusals(reason), Labels.of("reason", Points.label(reason))));
         }
         all.metricSnapshot(refused.build());
     }
 
     private static void add(
             CounterSnapshot.Builder counter, String label, String value, LongAdder adder) {
-        counter.dataPoint(counter(adder.sum(), Labels.of(label, value)));
+        counter.dataPoint(Points.counter(adder.sum(), Labels.of(label, value)));
     }
 
     private static void counter(
@@ -304,33 +313,7 @@ final class Exposition implements MultiCollector {
         all.metricSnapshot(CounterSnapshot.builder()
                 .name(name)
                 .help(help)
-                .dataPoint(counter(value, Labels.EMPTY))
+                .dataPoint(Points.counter(value, Labels.EMPTY))
                 .build());
-    }
-
-    private static void gauge(MetricSnapshots.Builder all, String name, String help, double value) {
-        all.metricSnapshot(GaugeSnapshot.builder()
-                .name(name)
-                .help(help)
-                .dataPoint(GaugeDataPointSnapshot.builder().value(value).build())
-                .build());
-    }
-
-    private static CounterDataPointSnapshot counter(double value, Labels labels) {
-        return CounterDataPointSnapshot.builder().value(value).labels(labels).build();
-    }
-
-    private static HistogramDataPointSnapshot histogram(
-            Histogram histogram, double unit, Labels labels) {
-        return HistogramDataPointSnapshot.builder()
-                .classicHistogramBuckets(
-                        ClassicHistogramBuckets.of(histogram.bounds(unit), histogram.counts()))
-                .sum(histogram.sum() / unit)
-                .labels(labels)
-                .build();
-    }
-
-    private static String label(Enum<?> reason) {
-        return reason.name().toLowerCase(Locale.ROOT);
     }
 }

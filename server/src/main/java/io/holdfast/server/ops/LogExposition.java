@@ -3,11 +3,7 @@ package io.holdfast.server.ops;
 import io.holdfast.log.GroupControl;
 import io.holdfast.log.GroupControl.Member;
 import io.prometheus.metrics.model.registry.MultiCollector;
-import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
-import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 
@@ -37,25 +33,26 @@ final class LogExposition implements MultiCollector {
     public MetricSnapshots collect() {
         MetricSnapshots.Builder all = MetricSnapshots.builder();
         Readiness now = readiness.get();
-        gauge(all, "holdfast_ready", "1 while accepting commands.", now == Readiness.READY ? 1 : 0);
-        gauge(
+        Points.addGauge(
+                all,
+                "holdfast_ready",
+                "1 while accepting commands.",
+                now == Readiness.READY ? 1 : 0);
+        Points.addGauge(
                 all,
                 "holdfast_storage_failed",
                 "1 after the log's storage has failed; restart the server.",
                 now == Readiness.STORAGE_FAILED ? 1 : 0);
-        all.metricSnapshot(HistogramSnapshot.builder()
-                .name("holdfast_log_sync_seconds")
-                .help("Duration of each sync of the log.")
-                .dataPoint(HistogramDataPointSnapshot.builder()
-                        .classicHistogramBuckets(ClassicHistogramBuckets.of(
-                                meter.syncNanos.bounds(SECOND), meter.syncNanos.counts()))
-                        .sum(meter.syncNanos.sum() / SECOND)
-                        .build())
-                .build());
+        Points.addHistogram(
+                all,
+                "holdfast_log_sync_seconds",
+                "Duration of each sync of the log.",
+                meter.syncNanos,
+                SECOND);
         disk(all);
         IntSupplier format = meter.format();
         if (format != null) {
-            gauge(
+            Points.addGauge(
                     all,
                     "holdfast_format_level",
                     "The format in which the log and snapshots are written.",
@@ -78,32 +75,36 @@ final class LogExposition implements MultiCollector {
             FileStore disk = Files.getFileStore(directory);
             long free = disk.getUsableSpace();
             long size = disk.getTotalSpace();
-            gauge(all, "holdfast_disk_free_bytes", "Free space on the data disk.", free);
-            gauge(all, "holdfast_disk_size_bytes", "Size of the data disk.", size);
+            Points.addGauge(all, "holdfast_disk_free_bytes", "Free space on the data disk.", free);
+            Points.addGauge(all, "holdfast_disk_size_bytes", "Size of the data disk.", size);
         } catch (IOException e) {
             // Omitted.
         }
     }
 
     private static void group(MetricSnapshots.Builder all, GroupControl.Status group) {
-        gauge(
+        Points.addGauge(
                 all,
                 "holdfast_raft_has_leader",
                 "1 while this member knows a leader.",
                 group.leader() == null ? 0 : 1);
-        gauge(all, "holdfast_raft_is_leader", "1 while this member leads.", group.leads() ? 1 : 0);
-        gauge(all, "holdfast_raft_term", "The current Raft term.", group.term());
-        gauge(
+        Points.addGauge(
+                all,
+                "holdfast_raft_is_leader",
+                "1 while this member leads.",
+                group.leads() ? 1 : 0);
+        Points.addGauge(all, "holdfast_raft_term", "The current Raft term.", group.term());
+        Points.addGauge(
                 all,
                 "holdfast_raft_commit_index",
                 "The last committed entry, as far as this member knows.",
                 group.commitIndex());
-        gauge(
+        Points.addGauge(
                 all,
                 "holdfast_raft_applied_index",
                 "The last entry that this member has applied.",
                 group.appliedIndex());
-        gauge(
+        Points.addGauge(
                 all,
                 "holdfast_raft_members",
                 "Members of the group.",
@@ -137,20 +138,9 @@ final class LogExposition implements MultiCollector {
         for (Member member : group.members()) {
             double known = value.applyAsDouble(member);
             if (!member.node().equals(group.node()) && !Double.isNaN(known)) {
-                gauge.dataPoint(GaugeDataPointSnapshot.builder()
-                        .value(known)
-                        .labels(Labels.of("peer", member.node()))
-                        .build());
+                gauge.dataPoint(Points.gauge(known, Labels.of("peer", member.node())));
             }
         }
         all.metricSnapshot(gauge.build());
-    }
-
-    private static void gauge(MetricSnapshots.Builder all, String name, String help, double value) {
-        all.metricSnapshot(GaugeSnapshot.builder()
-                .name(name)
-                .help(help)
-                .dataPoint(GaugeDataPointSnapshot.builder().value(value).build())
-                .build());
     }
 }
