@@ -248,7 +248,7 @@ final class DashboardTest {
 
         first.close();
         page.await("document.querySelector('.live').textContent.trim() === 'Reconnecting'");
-        page.awaitText("Showing the last known state").awaitText("before");
+        page.awaitText("Showing the state of").awaitText("before");
 
         try (RealServer second = RealServer.at(port)) {
             page.await("document.querySelector('.live').textContent.trim() === 'Live'");

@@ -82,6 +82,12 @@ final class Page implements AutoCloseable {
         return this;
     }
 
+    /** Adds headers to every request of the page, as a reverse proxy does. */
+    Page headers(Map<String, String> headers) {
+        send("Network.setExtraHTTPHeaders", Map.of("headers", headers));
+        return this;
+    }
+
     /** Sets the system's choice: light or dark. */
     Page scheme(String scheme) {
         Map<String, String> feature = Map.of("name", "prefers-color-scheme", "value", scheme);
