@@ -30,6 +30,18 @@ public interface CommitLog extends AutoCloseable {
     /** Returns how many batches may be in flight before it is more efficient to gather commands. */
     int inFlightMax();
 
+    /**
+     * Returns a number for the member's next process: at least the given one, and greater than
+     * every number that was ever returned for the same files. It is stored durably before this
+     * method returns, because the log may not contain the start of the earlier process, and a wall
+     * clock may be set back. A log without files stores nothing: its member starts anew.
+     *
+     * @throws IOException if the number cannot be stored; it must not be used then
+     */
+    default long nextIncarnation(long atLeast) throws IOException {
+        return atLeast;
+    }
+
     /** Returns the group that shares the log; null for a single member. */
     default @Nullable Group group() {
         return null;

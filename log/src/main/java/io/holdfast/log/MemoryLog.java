@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * A log in memory. A batch is committed at once on the proposing thread. If two threads propose
  * concurrently, or the replica proposes from within {@code committed}, the thread that is already
  * committing also commits the later batch, so that no lock is held while the replica runs.
+ *
+ * <p>The state ends with the process, and so do all calls and connections of the process. No
+ * command of an earlier process can arrive, so the numbers of processes need not be stored.
  */
 public final class MemoryLog implements CommitLog {
 

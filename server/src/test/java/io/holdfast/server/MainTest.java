@@ -80,6 +80,22 @@ final class MainTest {
     }
 
     @Test
+    void startThatCannotStoreTheNumberOfItsProcessExitsWith74() throws Exception {
+        Path data = directory.resolve("data");
+        Files.createDirectories(data.resolve("incarnation.tmp").resolve("in the way"));
+        Process process =
+                start(Map.of(), "serve", "--http-port=0", "--port=0", "--data-dir=" + data);
+        try {
+            assertThat(exit(process)).isEqualTo(74);
+            assertThat(errors())
+                    .contains("cannot store the number of this process in "
+                            + data.resolve("incarnation"));
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
     void secondSignalDoesNotWaitForConnections() throws Exception {
         String[] flags = {"--ephemeral", "--http-port=0", "--port=0", "--shutdown-timeout=0"};
         Process process = start(Map.of(), flags);

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The data directory of one server: {@code lock} against a second start, {@code identity},
- * {@code acknowledged}, and the files of its log under {@code journal} or {@code raft}.
+ * {@code acknowledged}, {@code incarnation}, and the files of its log under {@code journal} or
+ * {@code raft}.
  */
 public final class DataDirectory implements AutoCloseable {
 
@@ -34,6 +35,7 @@ public final class DataDirectory implements AutoCloseable {
     public static final String REMOVED = "removed";
 
     private static final String ACKNOWLEDGED = "acknowledged";
+    private static final String INCARNATION = "incarnation";
 
     /** The name of a server without {@code --node}. */
     private static final String FIRST_NODE = "n1";
@@ -188,16 +190,7 @@ public final class DataDirectory implements AutoCloseable {
      * committed.
      */
     public long acknowledged() throws IOException {
-        Path file = root.resolve(ACKNOWLEDGED);
-        if (!Files.exists(file)) {
-            return -1;
-        }
-        try {
-            return Long.parseLong(read(file).getProperty("index", "none"));
-        } catch (NumberFormatException e) {
-            throw new IOException(
-                    file + " is damaged: it must contain an index" + RecoveryAdvice.DAMAGED, e);
-        }
+        return number(root.resolve(ACKNOWLEDGED), "index", -1);
     }
 
     public void acknowledge(long index) throws IOException {
@@ -209,6 +202,37 @@ public final class DataDirectory implements AutoCloseable {
         Path file = root.resolve(ACKNOWLEDGED);
         if (Files.deleteIfExists(file)) {
             DurableFiles.syncDirectory(file);
+        }
+    }
+
+    /**
+     * Returns a number that no process of this directory has used: at least the given one. It is
+     * stored durably before this method returns. Directories of earlier builds contain no number.
+     */
+    public long nextIncarnation(long atLeast) throws IOException {
+        Path file = root.resolve(INCARNATION);
+        long next = Math.max(atLeast, number(file, "incarnation", 0) + 1);
+        try {
+            DurableFiles.replace(file, "incarnation=" + next + "\n");
+        } catch (IOException e) {
+            throw new IOException(
+                    "cannot store the number of this process in " + file + ": " + e.getMessage(),
+                    e);
+        }
+        return next;
+    }
+
+    private static long number(Path file, String name, long absent) throws IOException {
+        if (!Files.exists(file)) {
+            return absent;
+        }
+        try {
+            return Long.parseLong(read(file).getProperty(name, "none"));
+        } catch (NumberFormatException e) {
+            throw new IOException(
+                    file + " is damaged: it must contain the number " + name
+                            + RecoveryAdvice.DAMAGED,
+                    e);
         }
     }
 

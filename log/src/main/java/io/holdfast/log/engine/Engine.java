@@ -301,8 +301,14 @@ public final class Engine implements AutoCloseable {
     /** Proposes the start of this process, before its other proposals. */
     private void beginLife() {
         long wallMillis = clock.wallMillis();
-        process.begin(Math.max(
-                process.incarnation() + 1, machine.nextIncarnation(options.name(), wallMillis)));
+        try {
+            process.begin(log.nextIncarnation(Math.max(
+                    process.incarnation() + 1,
+                    machine.nextIncarnation(options.name(), wallMillis))));
+        } catch (IOException e) {
+            fail(e);
+            return;
+        }
         long downMillis = replayed ? member.downMillis(wallMillis, machine) : 0;
         sequencer.beginLife();
         live = member.replaysBeforeLane();

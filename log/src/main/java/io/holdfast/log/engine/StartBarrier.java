@@ -72,7 +72,9 @@ final class StartBarrier {
             if (e.getCause() instanceof NewerFormatException newer) {
                 throw new IOException(newer.getMessage(), newer);
             }
-            throw new IOException("the log failed during a wait", e.getCause());
+            Throwable cause = e.getCause();
+            String reason = cause == null ? "" : ": " + cause.getMessage();
+            throw new IOException("the log failed during a wait" + reason, cause);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while waiting for the log", e);

@@ -203,6 +203,15 @@ public final class JournalLog implements CommitLog {
         queue.add(new JournalWriter.Proposed(batch, encoded));
     }
 
+    @Override
+    public long nextIncarnation(long atLeast) throws IOException {
+        DataDirectory files = directory;
+        if (files == null) {
+            throw new IllegalStateException("A process began before the log was open");
+        }
+        return files.nextIncarnation(atLeast);
+    }
+
     /** Ends the log; called on the thread that writes, which ends afterwards. */
     private void fail(Throwable cause) {
         if (!failure.compareAndSet(null, cause)) {

@@ -116,6 +116,19 @@ abstract class RatisLog implements CommitLog {
         return found;
     }
 
+    @Override
+    public final long nextIncarnation(long atLeast) throws IOException {
+        DataDirectory files = directory;
+        if (files == null) {
+            throw new IllegalStateException("A process began before the log was open");
+        }
+        if (closing) {
+            // Nothing is proposed any more, and the directory may belong to a later process.
+            return atLeast;
+        }
+        return guard.call(() -> files.nextIncarnation(atLeast));
+    }
+
     final byte[] encoded(Batch batch) {
         byte[] encoded = codec.encode(batch);
         if (encoded.length > options.batchBytesMax()) {

@@ -3,6 +3,7 @@ package io.holdfast.log.engine;
 import static io.holdfast.log.engine.TestClient.now;
 import static io.holdfast.log.engine.TestClient.token;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.outcome.Outcome;
@@ -66,6 +67,22 @@ final class ClusterDiskTest {
             cluster.stop(broken);
             assertThat(goesOn(client, held)).isInstanceOf(Outcome.Renewed.class);
             assertThat(now(client.release("held", held))).isEqualTo(Outcome.DONE);
+        }
+    }
+
+    @Test
+    void memberThatCannotStoreItsNumberDoesNotStart() throws IOException {
+        try (TestCluster cluster = TestCluster.ofThree(directory)) {
+            String broken = follower(cluster);
+            long number = cluster.node(broken).origin(0).incarnation();
+            cluster.stop(broken);
+            ProcessNumberTest.makeUnwritable(cluster.directory(broken));
+            assertThatThrownBy(() -> cluster.start(broken))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("cannot store the number of this process");
+
+            Files.delete(cluster.directory(broken).resolve("incarnation.tmp").resolve("file"));
+            assertThat(cluster.start(broken).origin(0).incarnation()).isGreaterThan(number);
         }
     }
 

@@ -42,7 +42,7 @@ public record Fault(Kind kind, long atNanos, long forNanos, long draw) {
         ELECT,
         /** An operator transfers the leadership. */
         TRANSFER,
-        /** A member's wall clock is set forward, by up to a day. */
+        /** A member's wall clock is set forward or back, by up to a day. */
         WALL_JUMP,
         /** A member loses its disk and is replaced. */
         REPLACE,

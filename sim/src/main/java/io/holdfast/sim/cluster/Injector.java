@@ -87,7 +87,7 @@ final class Injector {
                     inProcess(leader, log -> log.node().transfer(chosen.name()));
                 }
             }
-            case WALL_JUMP -> chosen.jumpWall(chance.between(0, DAY_MILLIS));
+            case WALL_JUMP -> chosen.jumpWall(chance.between(-DAY_MILLIS, DAY_MILLIS));
             case REPLACE -> operator.replace(chosen);
             case REMOVE -> operator.removeAndAdd(chosen);
             case ADD -> operator.add();

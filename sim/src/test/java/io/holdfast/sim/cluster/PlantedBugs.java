@@ -170,6 +170,12 @@ final class PlantedBugs {
                 return CompletableFuture.completedFuture(new ReadPoint(0, 0));
             }
         }));
+        bugs.put("the number of a process is not stored", log(log -> new WrappedLog(log) {
+            @Override
+            public long nextIncarnation(long atLeast) {
+                return atLeast;
+            }
+        }));
         bugs.put("silent members are never lost", log(log -> new WrappedLog(log) {
             @Override
             public Set<String> unheardFor(long nanos) {

@@ -47,6 +47,11 @@ class WrappedLog implements CommitLog, Group, LeaderContact {
     }
 
     @Override
+    public long nextIncarnation(long atLeast) throws IOException {
+        return log.nextIncarnation(atLeast);
+    }
+
+    @Override
     public int inFlightMax() {
         return log.inFlightMax();
     }

@@ -225,6 +225,11 @@ public final class SimLog implements CommitLog, Group, Listener {
     }
 
     @Override
+    public long nextIncarnation(long atLeast) throws IOException {
+        return place.disk().nextIncarnation(atLeast);
+    }
+
+    @Override
     public int inFlightMax() {
         return 1;
     }

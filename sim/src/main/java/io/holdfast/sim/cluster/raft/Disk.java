@@ -44,6 +44,9 @@ public final class Disk {
 
     private SortedSet<String> founders = Collections.emptySortedSet();
 
+    /** The highest number of a process that was stored here. */
+    private long incarnation;
+
     public Disk(Chance chance, long syncNanosMax) {
         this.chance = chance;
         this.syncNanosMax = syncNanosMax;
@@ -160,6 +163,25 @@ public final class Disk {
             syncing = true;
             process.after(syncNanos(), () -> sync(process));
         }
+    }
+
+    /**
+     * Returns a number that no process of this disk has used, and stores it. The process stands
+     * still until its sync has returned.
+     */
+    public long nextIncarnation(long atLeast) throws IOException {
+        long next = Math.max(atLeast, incarnation + 1);
+        if (broken || health == Health.FULL) {
+            broken = true;
+            throw new IOException("No space left on device");
+        }
+        if (health == Health.FAILING) {
+            broken = true;
+            incarnation = chance.coin() ? next : incarnation;
+            throw new IOException("Input/output error");
+        }
+        incarnation = next;
+        return next;
     }
 
     private void sync(SimProcess process) {
