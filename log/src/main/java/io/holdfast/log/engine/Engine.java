@@ -3,6 +3,7 @@ package io.holdfast.log.engine;
 import io.holdfast.core.Machine;
 import io.holdfast.core.bytes.NewerFormatException;
 import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.Command;
 import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.outcome.Effects;
@@ -22,7 +23,6 @@ import io.holdfast.log.Term;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -76,7 +76,7 @@ public final class Engine implements AutoCloseable {
         this.clock = clock;
         this.options = options;
         this.lane = new Lane(LANE_THREAD, options.inline(), this::afterAll, this::isFull);
-        this.process = new OwnProcess(options.name());
+        this.process = new OwnProcess(options.name(), log);
         this.member = member();
         this.sequencer = member.sequencer();
         this.calls = new Calls(
@@ -148,6 +148,11 @@ public final class Engine implements AutoCloseable {
         Submission submission = calls.next(call);
         lane.runWithOthers(submission);
         return submission.sequence;
+    }
+
+    /** Submits an idempotent command that no client waits for, until the log has decided it. */
+    public void settle(Actor actor, Command<?> command, long triesNanos) {
+        submit(new SettledCall<>(this, clock, actor, command, triesNanos));
     }
 
     /** Returns the origin of a call that was submitted here, by which it can be abandoned. */
@@ -302,9 +307,7 @@ public final class Engine implements AutoCloseable {
     private void beginLife() {
         long wallMillis = clock.wallMillis();
         try {
-            process.begin(log.nextIncarnation(Math.max(
-                    process.incarnation() + 1,
-                    machine.nextIncarnation(options.name(), wallMillis))));
+            process.begin(machine, wallMillis);
         } catch (IOException e) {
             fail(e);
             return;
@@ -322,11 +325,7 @@ public final class Engine implements AutoCloseable {
         // The settings may have been reloaded since this process began, here or at another member.
         boolean again = state == EngineState.REJOINING;
         calls.propose(
-                new MemberCommand.Started(
-                        options.name(),
-                        process.incarnation(),
-                        TimeUnit.MILLISECONDS.toNanos(downMillis),
-                        Fences.of(wallMillis / 1000)),
+                process.started(wallMillis, downMillis),
                 again ? serve : outcome -> member.continueTime(machine.nowNanos()));
         calls.propose(member.firstCommands(machine));
         if (!again) {

@@ -6,7 +6,7 @@ import io.holdfast.core.value.Origin;
 import io.holdfast.core.value.RequestId;
 import io.holdfast.log.engine.Call;
 import io.holdfast.log.engine.Engine;
-
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +30,12 @@ public abstract class WaitingCall<O extends Outcome> implements Call<O> {
         @Nullable
         Command<?> of(Origin call, @Nullable O known, @Nullable RequestId request);
     }
+
+    /**
+     * An undo must arrive while the answer to the call's request id is kept: it spares a grant that
+     * a retry of the client got as well.
+     */
+    private static final long UNDO_NANOS_MAX = TimeUnit.SECONDS.toNanos(60);
 
     private final Engine engine;
     private final @Nullable RequestId request;
@@ -125,7 +131,7 @@ public abstract class WaitingCall<O extends Outcome> implements Call<O> {
         Command<?> undo = abandonment.of(engine.origin(sequence), known, request);
         if (undo != null) {
             // The outcome is not needed: there may be nothing left to abandon.
-            engine.submit(new SimpleCall<>(actor(), null, undo, any -> {}));
+            engine.settle(actor(), undo, UNDO_NANOS_MAX);
         }
     }
 }

@@ -21,7 +21,6 @@ import java.net.InetAddress;
 import java.security.cert.X509Certificate;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +34,6 @@ final class LineConnection extends Link {
     /** Delay before a rejected connection is closed, which slows down guessing. */
     private static final long REFUSED_PAUSE_MILLIS = 100;
 
-    private static final long RETRY_MILLIS = 100;
     private final LineListener listener;
     private final LineIdentity visitor;
     private final LineReader reader = LineReader.ofLoop();
@@ -102,11 +100,10 @@ final class LineConnection extends Link {
     private void open(Runnable then) {
         opened = true;
         busy = true;
-        submit(new SessionCommand.Open(session, null, true), outcome -> opened(outcome, then));
-    }
-
-    private <O extends SessionOutcome> void submit(SessionCommand<O> command, Consumer<O> answer) {
-        listener.engine().submit(new SimpleCall<>(actor(), null, command, answer));
+        SessionCommand.Open command = new SessionCommand.Open(session, null, true);
+        listener.engine()
+                .submit(new SimpleCall<>(
+                        actor(), null, command, outcome -> opened(outcome, then)));
     }
 
     private void opened(SessionOutcome.Open outcome, Runnable then) {
@@ -480,15 +477,9 @@ final class LineConnection extends Link {
     private void closeSession() {
         if (opened && !closed) {
             closed = true;
-            submit(new SessionCommand.Close(session, keepsGrants), this::sessionClosed);
-        }
-    }
-
-    /** Retries if the engine is overloaded: a session without a connection must not stay open. */
-    private void sessionClosed(SessionOutcome.Change outcome) {
-        if (outcome instanceof Outcome.Refused refused && refused.reason() == Refusal.OVERLOADED) {
-            closed = false;
-            loop().executor().schedule(this::closeSession, RETRY_MILLIS, TimeUnit.MILLISECONDS);
+            // A session without a connection must not stay open, even if the leader changes.
+            SessionCommand.Close command = new SessionCommand.Close(session, keepsGrants);
+            listener.engine().settle(actor(), command, Long.MAX_VALUE);
         }
     }
 
