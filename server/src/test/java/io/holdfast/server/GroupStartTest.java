@@ -6,6 +6,7 @@ import io.holdfast.server.StartingMembers.Member;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -105,6 +106,32 @@ final class GroupStartTest {
         Member restarted = members.start(1);
         restarted.awaitReady("\"status\":\"no_leader\"");
         assertRefusesRequests(restarted);
+    }
+
+    @Test
+    void sessionOfAConnectionThatClosedWithoutALeaderEndsOnceThereIsOne() throws Exception {
+        String[] patient = {"--node-lost", "60"};
+        Member first = members.start(1, patient);
+        Member second = members.start(2, patient);
+        Member third = members.start(3, patient);
+        List.of(first, second, third).forEach(member -> member.serving().join());
+        LineClient leaving = new LineClient(first.server().linePort());
+        assertThat(leaving.ask("l", "k", "0 3600")).startsWith("ok ");
+        try (LineClient next = new LineClient(first.server().linePort())) {
+            assertThat(next.ask("l", "before", "0 60")).startsWith("ok ");
+            second.close();
+            third.close();
+            assertThat(next.ask("l", "other", "0 60")).isEqualTo("error");
+            leaving.close();
+            // The end of the session is given up no later than the second request after it.
+            assertThat(next.ask("l", "other", "0 60")).isEqualTo("error");
+            assertThat(next.ask("l", "other", "0 60")).isEqualTo("error");
+
+            members.start(2, patient);
+            Awaitility.await()
+                    .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                    .until(() -> next.ask("l", "k", "0 60").startsWith("ok "));
+        }
     }
 
     @Test

@@ -64,7 +64,10 @@ final class StartingMembers implements AutoCloseable {
         String node = "n" + number;
         List<String> flags = new ArrayList<>();
         flags.addAll(List.of("--data-dir", directory.resolve(node).toString(), "--node", node));
-        flags.addAll(List.of("--peers", peers, "--node-lost", "3", "--leader-wait", "1"));
+        flags.addAll(List.of("--peers", peers, "--leader-wait", "1"));
+        if (!List.of(more).contains("--node-lost")) {
+            flags.addAll(List.of("--node-lost", "3"));
+        }
         flags.addAll(TestServer.FREE_PORTS);
         flags.addAll(List.of(more));
         Server server = Server.listening(ConfigReader.read(flags, Map.of()), Clock.SYSTEM);
