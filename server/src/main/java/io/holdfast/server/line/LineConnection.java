@@ -102,8 +102,7 @@ final class LineConnection extends Link {
         busy = true;
         SessionCommand.Open command = new SessionCommand.Open(session, null, true);
         listener.engine()
-                .submit(new SimpleCall<>(
-                        actor(), null, command, outcome -> opened(outcome, then)));
+                .submit(new SimpleCall<>(actor(), null, command, outcome -> opened(outcome, then)));
     }
 
     private void opened(SessionOutcome.Open outcome, Runnable then) {

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The simulation finds every planted bug, with the seed and the checker of the page's table. */
 final class PlantedBugsTest {
 
-    private static final Path PAGE = Path.of(
-            System.getProperty("holdfast.root", ".."), "docs/reliability/simulation.md");
+    private static final Path PAGE =
+            Path.of(System.getProperty("holdfast.root", ".."), "docs/reliability/simulation.md");
 
     /** A row of the table: the bug, the checker that finds it, and the seed. */
     record Row(String bug, String checker, long seed) {}
@@ -31,9 +31,7 @@ final class PlantedBugsTest {
                     .takeWhile(line -> line.startsWith("|"))
                     .map(line -> line.split("\\|"))
                     .forEach(cells -> rows.add(new Row(
-                            cells[1].strip(),
-                            cells[2].strip(),
-                            Long.parseLong(cells[3].strip()))));
+                            cells[1].strip(), cells[2].strip(), Long.parseLong(cells[3].strip()))));
         }
         return rows;
     }
