@@ -112,7 +112,11 @@ final class BuilderTest {
                         .build()) {
             assertThat(alice.lock("k").acquire().isGranted()).isTrue();
             assertThat(alice.http().send("GET", "/v1/me", null).body()).contains("alice");
-            assertThat(stranger.lock("k").acquire()).isInstanceOf(Acquired.Unknown.class);
+            assertThat(stranger.lock("k").acquire())
+                    .isInstanceOfSatisfying(
+                            Acquired.Unknown.class,
+                            unknown -> assertThat(unknown.detail())
+                                    .endsWith("certificate is not from a trusted authority"));
         }
     }
 

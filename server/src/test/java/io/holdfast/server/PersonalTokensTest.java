@@ -76,6 +76,29 @@ final class PersonalTokensTest {
     }
 
     @Test
+    void holderWithoutOwnerIsShownByItsPrincipal() {
+        String open = ask(alice, "POST", "/v1/sessions", "").text("session_id");
+        String named = ask(alice, "POST", "/v1/sessions", "{\"owner\":\"ci\"}").text("session_id");
+        String shared = ask("s3cret", "POST", "/v1/sessions", "").text("session_id");
+        ask(alice, "POST", "/v1/locks/a", "{}", "X-Dflockd-Session", open);
+        ask(alice, "POST", "/v1/locks/b", "{}", "X-Dflockd-Session", named);
+        ask("s3cret", "POST", "/v1/locks/c", "{}", "X-Dflockd-Session", shared);
+        LineClient line = server.connect();
+        assertThat(line.ask("auth", "_", tokens.agent("box", "bob", Role.USER))).isEqualTo("ok");
+        assertThat(line.ask("l", "d", "0")).startsWith("ok ");
+
+        assertThat(holder("a")).isEqualTo("alice");
+        assertThat(holder("b")).isEqualTo("ci");
+        assertThat(holder("c")).isEmpty();
+        assertThat(holder("d")).isEqualTo("bob/box");
+    }
+
+    private String holder(String key) {
+        Reply shown = ask(alice, "GET", "/v1/resources/locks/" + key, "");
+        return shown.json().path("holders").path(0).path("owner").asString("");
+    }
+
+    @Test
     void readerOverTheLineProtocolCannotLock() {
         String reader = tokens.of("rita", Role.READER);
         Awaitility.await()

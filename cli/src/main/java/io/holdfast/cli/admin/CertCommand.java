@@ -104,7 +104,12 @@ public final class CertCommand implements Command {
                     "The certificates in " + directory + " cannot be created: "
                             + CommandFailure.reason(e));
         }
-        report(directory, !hosts.isEmpty(), members, console.out());
+        report(
+                directory,
+                !hosts.isEmpty(),
+                arguments.matchedOptionValue(PEERS, ""),
+                members,
+                console.out());
         return 0;
     }
 
@@ -181,7 +186,11 @@ public final class CertCommand implements Command {
     }
 
     private static void report(
-            Path directory, boolean server, Map<String, String> members, PrintStream out) {
+            Path directory,
+            boolean server,
+            String peers,
+            Map<String, String> members,
+            PrintStream out) {
         Path authority = Certificates.certificate(directory, Certificates.AUTHORITY);
         out.println("Certificate authority: " + authority);
         out.println("  Clients trust it: curl --cacert " + authority);
@@ -193,7 +202,8 @@ public final class CertCommand implements Command {
                     + " --tls-key " + Certificates.key(directory, SERVER));
         }
         for (String name : members.keySet()) {
-            out.println("Member " + name + ": holdfast serve --node " + name + " --peer-tls-cert "
+            out.println("Member " + name + ": holdfast serve --node " + name + " --peers " + peers
+                    + " --peer-tls-cert "
                     + Certificates.certificate(directory, name)
                     + " --peer-tls-key " + Certificates.key(directory, name)
                     + " --peer-tls-ca " + authority);

@@ -5,6 +5,7 @@ import io.holdfast.cli.common.CommandFailure;
 import io.holdfast.cli.common.Connection;
 import io.holdfast.cli.common.Console;
 import io.holdfast.cli.common.ExitCode;
+import io.holdfast.cli.common.Flags;
 import io.holdfast.cli.common.Helpful;
 import io.holdfast.cli.common.Paths;
 import io.holdfast.cli.common.ServerFlags;
@@ -77,8 +78,9 @@ public final class ClusterCommand implements Command {
         ServerFlags.addTo(spec);
         spec.addOption(OptionSpec.builder(JSON)
                 .type(boolean.class)
-                .description("Print the server's response as JSON.")
+                .description("Print the server's response as JSON, like -o json.")
                 .build());
+        Flags.output(spec);
         if (!action.operand.isEmpty()) {
             spec.addPositional(PositionalParamSpec.builder()
                     .index("0")
@@ -103,7 +105,7 @@ public final class ClusterCommand implements Command {
         String operand = typed.matchedPositionalValue(0, "");
         try (Connection server = ServerFlags.connection(typed, console)) {
             String answer = ask(server, action, operand);
-            boolean json = typed.matchedOptionValue(JSON, false);
+            boolean json = typed.matchedOptionValue(JSON, false) || Flags.json(typed);
             JsonObject status = parsed(answer);
             console.out().print(json ? answer : table(status));
             boolean led = !text(status.get("leader"), "").isEmpty();

@@ -34,9 +34,7 @@ public final class Clients {
     private static CommandFailure failure(HoldfastException e) {
         String message = String.valueOf(e.getMessage());
         if (e.isUnavailable()) {
-            return new CommandFailure(
-                    ExitCode.UNAVAILABLE,
-                    message + ". Is the server running? Set --server or HOLDFAST_URL");
+            return CommandFailure.unreachable(message);
         }
         return switch (e.status()) {
             case 401 ->

@@ -20,6 +20,14 @@ public final class CommandFailure extends Exception {
         this.exitCode = exitCode.number();
     }
 
+    /** Returns the failure to reach a server, with what the user can do. */
+    public static CommandFailure unreachable(String why) {
+        String advice = why.endsWith("authority")
+                ? ". Set --ca or HOLDFAST_CA to the authority's certificate"
+                : ". Is the server running? Set --server or HOLDFAST_URL";
+        return new CommandFailure(ExitCode.UNAVAILABLE, why + advice);
+    }
+
     /** Returns why something failed, in words for users: no class name. */
     public static String reason(Exception problem) {
         return switch (problem) {

@@ -56,7 +56,7 @@ public final class Connection implements AutoCloseable {
             if (member + 1 < transport.members()) {
                 return open(request, member + 1);
             }
-            throw unreachable(
+            throw CommandFailure.unreachable(
                     transport.member(member) + " cannot be reached: " + CommandFailure.reason(e));
         } catch (InterruptedException e) {
             throw interrupted();
@@ -94,7 +94,7 @@ public final class Connection implements AutoCloseable {
                 case Reply reply -> reply;
                 case Lost(String why, boolean maybeApplied, boolean _) -> {
                     if (!maybeApplied) {
-                        throw unreachable(why);
+                        throw CommandFailure.unreachable(why);
                     }
                     throw new CommandFailure(
                             ExitCode.UNAVAILABLE,
@@ -110,12 +110,6 @@ public final class Connection implements AutoCloseable {
     private static CommandFailure interrupted() {
         Thread.currentThread().interrupt();
         return new CommandFailure(ExitCode.UNAVAILABLE, "interrupted");
-    }
-
-    private static CommandFailure unreachable(String why) {
-        return new CommandFailure(
-                ExitCode.UNAVAILABLE,
-                why + ". Is the server running? Set --server or HOLDFAST_URL");
     }
 
     private static String head(InputStream body) throws CommandFailure {

@@ -51,18 +51,19 @@ final class Acquisition {
                 String waited = settings.waitMax().isZero()
                         ? ""
                         : " after " + Durations.text(settings.waitMax());
-                console.err()
-                        .println("holdfast: " + settings.subject() + " was not obtained" + waited
-                                + ": " + busy(refused));
+                // With "-E 0" this is no failure, and cron mails everything that is printed.
+                if (settings.busyCode() != 0) {
+                    console.err()
+                            .println("holdfast: " + settings.subject() + " was not obtained"
+                                    + waited + ": " + busy(refused));
+                }
                 throw new NotObtained(settings.busyCode());
             }
             case Acquired.Refused(String code, String detail) ->
                 throw new CommandFailure(
                         exitCode(code), settings.subject() + " was refused: " + detail);
             case Acquired.Unknown(String detail) ->
-                throw new CommandFailure(
-                        ExitCode.UNAVAILABLE,
-                        detail + ". Is the server running? Set --server or HOLDFAST_URL");
+                throw CommandFailure.unreachable(detail);
             case Acquired.Queued(int _, var _) ->
                 throw new IllegalStateException("the request waited and is still queued");
         };

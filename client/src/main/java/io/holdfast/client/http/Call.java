@@ -1,10 +1,7 @@
 package io.holdfast.client.http;
 
-import java.net.ConnectException;
-import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
-import java.nio.channels.UnresolvedAddressException;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -200,9 +197,7 @@ public final class Call {
         while (cause instanceof CompletionException && cause.getCause() != null) {
             cause = cause.getCause();
         }
-        boolean notSent = cause instanceof ConnectException
-                || cause instanceof HttpConnectTimeoutException
-                || cause instanceof UnresolvedAddressException;
+        boolean notSent = Failures.isBeforeSending(cause);
         boolean timedOut = cause instanceof HttpTimeoutException && !notSent;
         maybeApplied |= !notSent;
         noteTrouble(!notSent && !timedOut);

@@ -5,7 +5,9 @@ import java.net.URI;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
+import java.security.cert.CertPathBuilderException;
 import java.util.concurrent.CancellationException;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /** Says why a member did not answer, without names of Java classes. */
@@ -15,6 +17,14 @@ public final class Failures {
 
     public static String text(URI member, Throwable failure) {
         return member + " " + reason(failure);
+    }
+
+    /** Returns whether the request was not sent, so that it has no effect. */
+    static boolean isBeforeSending(Throwable failure) {
+        return failure instanceof ConnectException
+                || failure instanceof HttpConnectTimeoutException
+                || failure instanceof SSLHandshakeException
+                || failure instanceof UnresolvedAddressException;
     }
 
     private static String reason(Throwable failure) {
@@ -28,6 +38,11 @@ public final class Failures {
             boolean unknownHost = rootOf(connect) instanceof UnresolvedAddressException;
             String why = unknownHost ? "the host name is unknown" : "connection refused";
             return "cannot be reached: " + why;
+        }
+        if (failure instanceof SSLHandshakeException) {
+            return rootOf(failure) instanceof CertPathBuilderException
+                    ? "cannot be reached: its certificate is not from a trusted authority"
+                    : "cannot be reached: the TLS handshake failed: " + messageOf(failure);
         }
         if (failure instanceof UnresolvedAddressException) {
             return "cannot be reached: the host name is unknown";

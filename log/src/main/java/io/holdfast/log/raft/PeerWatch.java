@@ -98,7 +98,7 @@ final class PeerWatch implements AutoCloseable {
         private final String name;
         private final PeerAddress address;
         private @Nullable ManagedChannel channel;
-        private int found;
+        private final Found found = new Found();
 
         Peer(String name, PeerAddress address) {
             this.name = name;
@@ -148,10 +148,10 @@ final class PeerWatch implements AutoCloseable {
             if (closed) {
                 return;
             }
-            found = failure == null ? 0 : found + 1;
             if (failure == null) {
+                found.clear();
                 problems.clear(name);
-            } else if (found >= FOUND_MIN) {
+            } else if (found.lasts(failure.reason())) {
                 problems.report(name, failure.reason(), failure.text());
             }
         }
@@ -177,7 +177,7 @@ final class PeerWatch implements AutoCloseable {
         List<Thread> asking = new ArrayList<>();
         for (Map.Entry<String, PeerAddress> other : others.entrySet()) {
             Peer peer = peer(other.getKey(), other.getValue());
-            if (peer.found > 0 || round % CALM_ROUNDS == 0) {
+            if (peer.found.isAny() || round % CALM_ROUNDS == 0) {
                 asking.add(Thread.ofVirtual().name("peer-" + peer.name).start(peer::look));
             }
         }
@@ -195,6 +195,30 @@ final class PeerWatch implements AutoCloseable {
             clock.wakeAt(
                     clock.monotonicNanos() + LOOK_NANOS,
                     () -> Thread.ofPlatform().daemon().name("holdfast-peers").start(this::look));
+        }
+    }
+
+    /**
+     * How often in a row a peer had the same problem. While a cluster is created, a member can see
+     * for a moment that others are in it already; that is not reported.
+     */
+    static final class Found {
+        private @Nullable Reason last;
+        private int times;
+
+        /** Counts a problem; returns whether it lasts, so that it is reported. */
+        boolean lasts(Reason reason) {
+            times = reason == last ? times + 1 : 1;
+            last = reason;
+            return times >= FOUND_MIN;
+        }
+
+        void clear() {
+            last = null;
+        }
+
+        boolean isAny() {
+            return last != null;
         }
     }
 

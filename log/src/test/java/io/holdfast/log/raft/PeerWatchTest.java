@@ -80,6 +80,18 @@ final class PeerWatchTest {
     }
 
     @Test
+    void problemOfAMomentIsNotReportedAfterAnotherOne() {
+        PeerWatch.Found found = new PeerWatch.Found();
+        assertThat(found.lasts(Reason.REFUSED)).isFalse();
+        assertThat(found.lasts(Reason.REFUSED)).isTrue();
+        assertThat(found.lasts(Reason.EMPTY_DIRECTORY)).isFalse();
+        found.clear();
+        assertThat(found.isAny()).isFalse();
+        assertThat(found.lasts(Reason.EMPTY_DIRECTORY)).isFalse();
+        assertThat(found.lasts(Reason.EMPTY_DIRECTORY)).isTrue();
+    }
+
+    @Test
     void memberReportsAWrongRequestOfAPeer() {
         PeerProblems problems = new PeerProblems(Clock.SYSTEM);
         try (PeerWatch watch = new PeerWatch(Clock.SYSTEM, problems, self(OURS, false), null)) {

@@ -59,6 +59,14 @@ public record Principal(
         roles = included(roles);
     }
 
+    /** Returns the name by which others know it: a person's, with its agent's; null for others. */
+    public @Nullable String displayName() {
+        if (!person) {
+            return null;
+        }
+        return agent == null ? name : name + "/" + agent;
+    }
+
     /** Returns whether it has the role, or one that includes it. */
     public boolean is(Role role) {
         return roles.contains(role);

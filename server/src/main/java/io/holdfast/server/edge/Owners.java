@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Display names that clients choose; they prove nothing and are only checked for harmful
+ * Display names. Those that clients choose prove nothing and are only checked for harmful
  * characters.
  */
 public final class Owners {
@@ -24,6 +24,11 @@ public final class Owners {
             return "owner must be 1 to " + Limits.OWNER_BYTES_MAX + " bytes of UTF-8";
         }
         return ControlCharacters.in(owner) ? "owner must not contain control characters" : null;
+    }
+
+    /** Returns the name if it can be shown; null if it cannot, or if there is none. */
+    public static @Nullable String orNone(@Nullable String name) {
+        return name != null && complaint(name) == null ? name : null;
     }
 
     /**

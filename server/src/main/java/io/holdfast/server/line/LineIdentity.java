@@ -4,6 +4,7 @@ import io.holdfast.core.value.Actor;
 import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
+import io.holdfast.server.edge.Owners;
 import io.holdfast.server.net.Remote;
 import java.net.InetAddress;
 import java.security.cert.X509Certificate;
@@ -44,6 +45,11 @@ final class LineIdentity {
 
     Actor actor() {
         return actor;
+    }
+
+    /** Returns the name that others see; null if there is none. */
+    @Nullable String displayName() {
+        return Owners.orNone(admitted.principal().displayName());
     }
 
     InetAddress address() {

@@ -57,6 +57,9 @@ final class Sessions {
         try {
             String named = LocksBodyReader.ownerIn(exchange.body());
             owner = named != null ? checkedOwner(named) : owner(exchange);
+            if (owner == null) {
+                owner = Owners.orNone(exchange.principal().displayName());
+            }
         } catch (BadBody e) {
             exchange.refuse(Problem.BAD_REQUEST, e.detail());
             return;
