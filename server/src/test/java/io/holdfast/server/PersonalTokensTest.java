@@ -83,8 +83,12 @@ final class PersonalTokensTest {
         ask(alice, "POST", "/v1/locks/a", "{}", "X-Dflockd-Session", open);
         ask(alice, "POST", "/v1/locks/b", "{}", "X-Dflockd-Session", named);
         ask("s3cret", "POST", "/v1/locks/c", "{}", "X-Dflockd-Session", shared);
+        String box = tokens.agent("box", "bob", Role.USER);
+        Awaitility.await()
+                .atMost(60, TimeUnit.SECONDS)
+                .until(() -> ask(box, "GET", "/v1/stats", "").status() == 200);
         LineClient line = server.connect();
-        assertThat(line.ask("auth", "_", tokens.agent("box", "bob", Role.USER))).isEqualTo("ok");
+        assertThat(line.ask("auth", "_", box)).isEqualTo("ok");
         assertThat(line.ask("l", "d", "0")).startsWith("ok ");
 
         assertThat(holder("a")).isEqualTo("alice");

@@ -62,8 +62,7 @@ final class Acquisition {
             case Acquired.Refused(String code, String detail) ->
                 throw new CommandFailure(
                         exitCode(code), settings.subject() + " was refused: " + detail);
-            case Acquired.Unknown(String detail) ->
-                throw CommandFailure.unreachable(detail);
+            case Acquired.Unknown(String detail) -> throw CommandFailure.unreachable(detail);
             case Acquired.Queued(int _, var _) ->
                 throw new IllegalStateException("the request waited and is still queued");
         };

@@ -48,7 +48,8 @@ final class LineIdentity {
     }
 
     /** Returns the name that others see; null if there is none. */
-    @Nullable String displayName() {
+    @Nullable
+    String displayName() {
         return Owners.orNone(admitted.principal().displayName());
     }
 
