@@ -196,6 +196,7 @@ main() {
     "$ROOT/holdfast" token create --tokens-file "$WORK/tokens" --name "${name%:*}" \
       --role "${name#*:}" >"$WORK/${name%:*}"
   done
+  rm "$WORK/holdfast.out"
   start_holdfast --tokens-file "$WORK/tokens"
   TOKEN=$(cat "$WORK/ulla")
   export TF_HTTP_USERNAME=token TF_HTTP_PASSWORD=$TOKEN

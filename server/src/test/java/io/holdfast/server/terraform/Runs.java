@@ -1,5 +1,7 @@
 package io.holdfast.server.terraform;
 
+import static org.awaitility.Awaitility.await;
+
 import io.holdfast.server.Reply;
 import io.holdfast.server.TestServer;
 
@@ -7,6 +9,19 @@ import io.holdfast.server.TestServer;
 record Runs(TestServer server) {
 
     static final String PATH = "/v1/terraform/network";
+
+    /**
+     * Waits until the server can lock states: the members of a new cluster first have to report
+     * which formats they read.
+     */
+    static Runs of(TestServer server, String... headers) {
+        Runs runs = new Runs(server);
+        String other = "/v1/terraform/other";
+        String info = info("first", "test");
+        await().until(() -> runs.ask("LOCK", other, info, headers).status() != 503);
+        runs.ask("UNLOCK", other, info, headers);
+        return runs;
+    }
 
     /** Returns the LockInfo that a run sends. */
     static String info(String id, String who) {

@@ -39,7 +39,7 @@ final class StateLockRolesTest {
         audit = directory.resolve("audit.log");
         server = TestServer.ephemeral(
                 "--tokens-file", tokens.path(), "--audit-log", audit.toString());
-        runs = new Runs(server);
+        runs = Runs.of(server, basic(ulla));
     }
 
     @AfterEach

@@ -2,6 +2,7 @@ package io.holdfast.server.terraform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.server.OneNode;
 import io.holdfast.server.Reply;
 import io.holdfast.server.TestServer;
 import org.junit.jupiter.api.AfterEach;
@@ -23,7 +24,7 @@ final class StateLocksTest {
     @BeforeEach
     void start() {
         server = TestServer.ephemeral();
-        runs = new Runs(server);
+        runs = Runs.of(server);
     }
 
     @AfterEach
@@ -74,7 +75,10 @@ final class StateLocksTest {
         runs.lock("a", "ann@laptop");
         JsonNode holder = resource().path("holders").path(0);
         assertThat(holder.path("owner").asString()).isEqualTo("ann@laptop");
-        JsonNode claim = server.client().get("/v1/claims/1/").json();
+        JsonNode claim = server.client()
+                .get("/v1/claims/?resource=terraform/network")
+                .json()
+                .path(0);
         assertThat(claim.path("resource").asString()).isEqualTo("terraform/network");
         assertThat(claim.path("user_data").path("ID").asString()).isEqualTo("a");
     }
@@ -172,9 +176,9 @@ final class StateLocksTest {
         runs.unlock("a", "ann");
         Reply refused = runs.lock("b", "bob");
         assertThat(refused.status()).isEqualTo(423);
-        assertThat(refused.text("ID")).isEqualTo("claim-2");
+        assertThat(refused.text("ID")).isEqualTo("claim-3");
         assertThat(refused.text("Operation")).isEqualTo("claim");
-        assertThat(runs.forceUnlock("claim-2").text("status")).isEqualTo("broken");
+        assertThat(runs.forceUnlock("claim-3").text("status")).isEqualTo("broken");
     }
 
     @Test
@@ -210,6 +214,7 @@ final class StateLocksTest {
     }
 
     @ParameterizedTest
+    @OneNode("requests are rejected before the cluster is asked")
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '\'',
@@ -236,6 +241,7 @@ final class StateLocksTest {
     }
 
     @ParameterizedTest
+    @OneNode("requests are rejected before the cluster is asked")
     @ValueSource(strings = {"lease=0", "lease=-5s", "lease=721h", "lease=soon", "leese=5m"})
     void invalidLeaseIsRejected(String query) {
         Reply refused = runs.ask("LOCK", Runs.PATH + "?" + query, Runs.info("a", "ann"));
