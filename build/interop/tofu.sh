@@ -20,6 +20,8 @@ VERSION=1.12.6
 KEPT=$ROOT/target/interop
 TOFU=$KEPT/tofu-$VERSION
 export TF_IN_AUTOMATION=1 TF_CLI_ARGS=-no-color CHECKPOINT_DISABLE=1
+export TF_CLI_CONFIG_FILE=$WORK/tofurc
+touch "$TF_CLI_CONFIG_FILE"
 
 build_tofu() {
   say "Building OpenTofu $VERSION"
@@ -29,7 +31,9 @@ build_tofu() {
   cp -R "$(printf '%s' "$module" | python3 -c 'import json, sys; print(json.load(sys.stdin)["Dir"])')" \
     "$WORK/source"
   chmod -R u+w "$WORK/source"
-  (cd "$WORK/source" && nice -n 10 go build -o "$TOFU.new" ./cmd/tofu) >"$WORK/go.log" 2>&1 \
+  (cd "$WORK/source" && nice -n 10 go build -trimpath \
+    -ldflags "-X github.com/opentofu/opentofu/version.dev=no" -o "$TOFU.new" ./cmd/tofu) \
+    >"$WORK/go.log" 2>&1 \
     || fail "$(tail -n 20 "$WORK/go.log")"
   mv "$TOFU.new" "$TOFU"
   rm -rf "$WORK/source"
@@ -105,9 +109,9 @@ tofu() {
   expect "$expected" "$status"
 }
 
-# Prints the lines about the lock in one line.
+# Prints what the last command said about the lock.
 told() {
-  grep -E '^[│ ]*(Error: |Error message: |HTTP remote|Lock Info:|Apply complete|Failed to unlock|.*unlocked!|Who:|Operation:)' \
+  grep -oE '(Error: .*|HTTP remote .*|Apply complete!|.*unlocked!|Who: .*|Unexpected HTTP.*)' \
     "$WORK/body" | sed -e 's/^[│ ]*//' -e 's/  */ /g' | tr '\n' ' ' | sed 's/ $//'
 }
 
@@ -145,11 +149,13 @@ lock_id() {
 ME=$(id -un)@$(hostname)
 store_states
 start_holdfast
-say "$("$TOFU" version | head -n 1), user $ME" | sed "s/$ME/USER@HOST/"
 
-masked() { sed "s/$ME/USER@HOST/g"; }
+masked() {
+  sed "s/$ME/USER@HOST/g"
+}
 
 main() {
+  "$TOFU" version | head -n 1
   say "Two runs"
   configure network
   touch go
@@ -181,8 +187,8 @@ main() {
   printf '%-46s %s\n' "the audit log" "$(sed "s/$id/ID/" "$WORK/body" | grep -o '"why":"[^"]*"')"
   expect_text "force-unlock of $id"
 
-  say "A killed run with a lease of five seconds"
-  sed -i 's#\(/v1/terraform/network\)"#\1?lease=5s"#' backend.tf
+  say "A killed run with a lease of fifteen seconds"
+  sed -i 's#\(/v1/terraform/network\)"#\1?lease=15s"#' backend.tf
   "$TOFU" init -reconfigure >init.log 2>&1 || fail "$(cat init.log)"
   begin_apply 6
   kill -9 "$APPLY"
@@ -194,7 +200,7 @@ main() {
   say "With tokens"
   for name in ulla:user bruno:lock-breaker; do
     "$ROOT/holdfast" token create --tokens-file "$WORK/tokens" --name "${name%:*}" \
-      --role "${name#*:}" >"$WORK/${name%:*}"
+      --role "${name#*:}" >"$WORK/${name%:*}" 2>/dev/null
   done
   rm "$WORK/holdfast.out"
   start_holdfast --tokens-file "$WORK/tokens"
