@@ -28,8 +28,8 @@ build_tofu() {
   mkdir -p "$KEPT"
   module=$(cd "$WORK" && go mod download -json "github.com/opentofu/opentofu@v$VERSION") \
     || fail "$module"
-  cp -R "$(printf '%s' "$module" | python3 -c 'import json, sys; print(json.load(sys.stdin)["Dir"])')" \
-    "$WORK/source"
+  directory=$(printf '%s' "$module" | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')
+  cp -R "$directory" "$WORK/source"
   chmod -R u+w "$WORK/source"
   (cd "$WORK/source" && nice -n 10 go build -trimpath \
     -ldflags "-X github.com/opentofu/opentofu/version.dev=no" -o "$TOFU.new" ./cmd/tofu) \
@@ -138,8 +138,8 @@ holder() {
     | python3 -c '
 import json, sys
 r = json.load(sys.stdin)
-print(" ".join(h["owner"] for h in r.get("holders", [])) or "nobody",
-      len(r.get("waiters", [])), "waiting")'
+owners = " ".join(h["owner"] for h in r.get("holders", [])) or "no holder"
+print("%s, %d waiting" % (owners, len(r.get("waiters", []))))'
 }
 
 lock_id() {
@@ -161,10 +161,10 @@ main() {
   touch go
   apply 0 "an apply" 1
   printf '%-46s %s\n' "its lock afterwards" "$(holder network)"
-  expect "nobody 0 waiting" "$(holder network)"
+  expect "no holder, 0 waiting" "$(holder network)"
   begin_apply 2
   printf '%-46s %s\n' "the lock during a second apply" "$(holder network)"
-  expect "$ME 0 waiting" "$(holder network)"
+  expect "$ME, 0 waiting" "$(holder network)"
   apply 1 "an apply meanwhile" 3
   expect_text "Who:       $ME"
   apply 1 "one that retries for two seconds" 3 -lock-timeout=2s
