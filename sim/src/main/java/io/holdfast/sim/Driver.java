@@ -147,7 +147,7 @@ final class Driver {
         int onlyOf = chance.perMille(800) ? -1 : chance.below(2);
         int drawn = chance.below(10);
         return switch (drawn) {
-            case 0, 1, 2, 3 -> newClaim(drawn == 3 && run.format() >= Format.FOURTH);
+            case 0, 1, 2, 3 -> newClaim(drawn == 3 && run.format() >= Format.FIFTH);
             case 4, 5 -> new Ask.Claims.Prolong(id, onlyOf, ttlNanos(), way());
             case 6 -> new Ask.Claims.Move(id, onlyOf, ClaimStatus.ACTIVE, way());
             case 7 -> new Ask.Claims.Move(id, onlyOf, ClaimStatus.RELEASED, way());

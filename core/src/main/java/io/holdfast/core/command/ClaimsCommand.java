@@ -46,7 +46,7 @@ public sealed interface ClaimsCommand<O extends ClaimsOutcome> extends Command<O
 
         @Override
         public int format() {
-            return Format.FOURTH;
+            return Format.FIFTH;
         }
     }
 
