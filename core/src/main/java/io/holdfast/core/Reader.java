@@ -47,6 +47,7 @@ final class Reader {
             case Query.Gauges _ -> gauges();
             case Query.FindClaim q ->
                 machine.claims.find(q.tenant(), q.id(), at.timeNanos(), visits);
+            case Query.LastClaim q -> machine.claims.last(q, at.timeNanos());
             case Query.ListClaims q -> machine.claims.list(q, at.timeNanos(), visits);
             case Query.FindEntity q -> machine.entities.find(q);
             case Query.ListEntities q -> machine.entities.list(q, visits);

@@ -192,6 +192,7 @@ final class QueryBoundsTest {
                 history(new ResourceFilter(null, "", null, "absent"), Query.Period.ALL),
                 history(ResourceFilter.NONE, new Query.Period(-2, -1)),
                 new Query.FindClaim(TENANT, 1),
+                new Query.LastClaim(TENANT, "claimed"),
                 new Query.ListClaims(TENANT, ClaimFilter.ALL, 0, 0, 10_000),
                 new Query.ListClaims(TENANT, none, 0, 0, 10_000),
                 new Query.ListClaims(TENANT, ClaimFilter.ALL, 0, ROWS - 1, 10_000),

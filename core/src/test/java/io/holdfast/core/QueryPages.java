@@ -99,6 +99,7 @@ final class QueryPages {
                     Query.FindPool _,
                     Query.FindResource _,
                     Query.FindClaim _,
+                    Query.LastClaim _,
                     Query.FindEntity _,
                     Query.CheckWrite _,
                     Query.HasManifest _,

@@ -49,6 +49,7 @@ import io.holdfast.server.ops.OpsRoutes;
 import io.holdfast.server.ops.StateCounts;
 import io.holdfast.server.pools.PoolsDialect;
 import io.holdfast.server.resources.ResourceRoutes;
+import io.holdfast.server.terraform.TerraformDialect;
 import io.holdfast.server.trace.Tracing;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -277,6 +278,8 @@ public final class Server implements AutoCloseable {
         routes.addAll(EntitiesDialect.routes(requests));
         routes.addAll(PoolsDialect.routes(requests, config.pools()));
         routes.addAll(claims.routes());
+        routes.addAll(
+                TerraformDialect.routes(requests, config.settings().claims().dataBytesMax()));
         routes.addAll(NodesDialect.routes(
                 requests, clock, config.settings().nodes(), identity.agentOwners()));
         routes.add(OpenApiRoute.route(LocksDialect.DIALECT));

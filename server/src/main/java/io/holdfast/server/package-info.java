@@ -10,8 +10,8 @@
  * {@code server.dashboard}, {@code server.edge}, {@code server.entities}, {@code server.events},
  * {@code server.http}, {@code server.line}, {@code server.locks}, {@code server.net},
  * {@code server.nodes}, {@code server.openapi}, {@code server.ops}, {@code server.pools},
- * {@code server.resources}, {@code server.trace}. Read next: {@code io.holdfast.server.http}, then
- * {@code io.holdfast.server.locks}.
+ * {@code server.resources}, {@code server.terraform}, {@code server.trace}. Read next:
+ * {@code io.holdfast.server.http}, then {@code io.holdfast.server.locks}.
  */
 @NullMarked
 package io.holdfast.server;

@@ -55,6 +55,10 @@ final class ControlCharactersTest {
         assertThat(client.post("/v1/claims/", claim).status()).isEqualTo(400);
         String pool = "/l/" + UUID.randomUUID() + encoded("" + control);
         assertThat(client.ask("PUT", pool, "{\"count\":1}").status()).isEqualTo(400);
+        for (String method : new String[] {"LOCK", "UNLOCK"}) {
+            Reply state = client.ask(method, "/v1/terraform/" + key, "{\"ID\":\"a\"}");
+            assertThat(state.status()).as(method).isEqualTo(400);
+        }
         assertThat(client.get("/v1/stats").json().path("locks")).isEmpty();
     }
 

@@ -19,6 +19,7 @@ final class ErrorShapesTest {
     @ParameterizedTest
     @CsvSource({
         "/v1/locks/a,     '{\"error\":'",
+        "/v1/terraform/a, '{\"error\":'",
         "/v1/claims/,     '{\"message\":'",
         "/api/v1/faults,  '{\"error_code\":'",
         "/v1/nodes,       '{\"error\":{\"code\":'",

@@ -132,6 +132,12 @@ final class RolesTableTest {
                         "with `break_lock`: `POST /api/v1/{entities}/{entity}/locks`",
                         Role.LOCK_BREAKER),
                 new Ask(
+                        "UNLOCK",
+                        "/v1/terraform/k",
+                        "",
+                        "without a body: `UNLOCK /v1/terraform/{key}`",
+                        Role.LOCK_BREAKER),
+                new Ask(
                         "PATCH",
                         "/v1/claims/1/",
                         "{\"ttl\":600}",

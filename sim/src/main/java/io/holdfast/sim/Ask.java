@@ -85,6 +85,10 @@ sealed interface Ask {
         record Create(int resource, long ttlNanos, int creator, int dataBytes, Way way)
                 implements Claims {}
 
+        /** Like a creation, but refused instead of queued. */
+        record Take(int resource, long ttlNanos, int creator, int dataBytes, Way way)
+                implements Claims {}
+
         /** A negative {@code onlyOf} means that any creator's claim may be changed. */
         record Prolong(long id, int onlyOf, long ttlNanos, Way way) implements Claims {}
 

@@ -145,14 +145,9 @@ final class Driver {
         // Mostly one of the latest claims, sometimes one that never existed.
         long id = Math.max(0, run.lastClaim() + 1 - chance.below(8));
         int onlyOf = chance.perMille(800) ? -1 : chance.below(2);
-        return switch (chance.below(10)) {
-            case 0, 1, 2, 3 ->
-                new Ask.Claims.Create(
-                        chance.below(3),
-                        ttlNanos(),
-                        chance.below(2),
-                        chance.coin() ? 0 : chance.between(1, 12),
-                        way());
+        int drawn = chance.below(10);
+        return switch (drawn) {
+            case 0, 1, 2, 3 -> newClaim(drawn == 3 && run.format() >= Format.FIFTH);
             case 4, 5 -> new Ask.Claims.Prolong(id, onlyOf, ttlNanos(), way());
             case 6 -> new Ask.Claims.Move(id, onlyOf, ClaimStatus.ACTIVE, way());
             case 7 -> new Ask.Claims.Move(id, onlyOf, ClaimStatus.RELEASED, way());
@@ -164,6 +159,16 @@ final class Driver {
                         way());
             default -> new Ask.Claims.Move(id, onlyOf, ClaimStatus.WITHDRAWN, way());
         };
+    }
+
+    private Ask newClaim(boolean takes) {
+        int resource = chance.below(3);
+        long ttlNanos = ttlNanos();
+        int creator = chance.below(2);
+        int dataBytes = chance.coin() ? 0 : chance.between(1, 12);
+        return takes
+                ? new Ask.Claims.Take(resource, ttlNanos, creator, dataBytes, way())
+                : new Ask.Claims.Create(resource, ttlNanos, creator, dataBytes, way());
     }
 
     private Ask pools(Run run) {
@@ -332,6 +337,9 @@ final class Driver {
         return switch (ask) {
             case Ask.Claims.Create a ->
                 new Ask.Claims.Create(
+                        a.resource(), a.ttlNanos(), a.creator(), a.dataBytes(), more(a.way()));
+            case Ask.Claims.Take a ->
+                new Ask.Claims.Take(
                         a.resource(), a.ttlNanos(), a.creator(), a.dataBytes(), more(a.way()));
             case Ask.Claims.Prolong a ->
                 new Ask.Claims.Prolong(a.id(), a.onlyOf(), a.ttlNanos(), more(a.way()));

@@ -68,6 +68,7 @@ final class ModelClaims {
     Outcome outcome(ClaimsCommand<?> command) {
         return switch (command) {
             case ClaimsCommand.Create c -> create(c);
+            case ClaimsCommand.Take c -> take(c);
             case ClaimsCommand.Update c -> update(c);
         };
     }
@@ -76,12 +77,7 @@ final class ModelClaims {
         if (live() >= settings().liveMax()) {
             return Refusal.KEYS_MAX.outcome();
         }
-        for (Claim held = active(c.resource());
-                held != null && held.lapsesNanos <= rules.nowNanos;
-                held = active(c.resource())) {
-            rules.marks.hit("new claim ends a grace period");
-            finish(held, ClaimStatus.EXPIRED);
-        }
+        endGrace(c.resource());
         boolean taken = active(c.resource()) != null;
         if (taken && waiting(c.resource()) >= rules.settings.waitersPerKeyMax()) {
             return Refusal.WAITERS_MAX.outcome();
@@ -102,6 +98,27 @@ final class ModelClaims {
             activate(claim);
         }
         return new Outcome.Claimed(state(claim));
+    }
+
+    private Outcome take(ClaimsCommand.Take c) {
+        endGrace(c.resource());
+        Claim held = active(c.resource());
+        if (held != null) {
+            rules.marks.hit("claim is not queued");
+            return new Outcome.ClaimRefused(ClaimRefusal.HELD, held.id, null);
+        }
+        return create(new ClaimsCommand.Create(
+                c.tenant(), c.resource(), c.ttlNanos(), c.creator(), c.data()));
+    }
+
+    /** A new claim ends the grace period of an expired one, even if it is then rejected. */
+    private void endGrace(String resource) {
+        for (Claim held = active(resource);
+                held != null && held.lapsesNanos <= rules.nowNanos;
+                held = active(resource)) {
+            rules.marks.hit("new claim ends a grace period");
+            finish(held, ClaimStatus.EXPIRED);
+        }
     }
 
     int live() {

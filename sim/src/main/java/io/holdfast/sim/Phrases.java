@@ -269,7 +269,19 @@ final class Phrases {
         return switch (ask) {
             case Ask.Claims.Create a ->
                 new ClaimsCommand.Create(
-                        "", "r" + a.resource(), a.ttlNanos(), "u" + a.creator(), data(a, id));
+                        "",
+                        "r" + a.resource(),
+                        a.ttlNanos(),
+                        "u" + a.creator(),
+                        data(a.dataBytes(), id));
+            case Ask.Claims.Take a ->
+                new ClaimsCommand.Take(
+                        "",
+                        "r" + a.resource(),
+                        a.ttlNanos(),
+                        "u" + a.creator(),
+                        a.dataBytes() == 0 ? null : "owner",
+                        data(a.dataBytes(), id));
             case Ask.Claims.Prolong a ->
                 new ClaimsCommand.Prolong("", a.id(), creator(a.onlyOf()), a.ttlNanos());
             case Ask.Claims.Move a ->
@@ -281,11 +293,11 @@ final class Phrases {
         return number < 0 ? null : "u" + number;
     }
 
-    private static @Nullable Blob data(Ask.Claims.Create ask, int id) {
-        if (ask.dataBytes() == 0) {
+    private static @Nullable Blob data(int length, int id) {
+        if (length == 0) {
             return null;
         }
-        byte[] bytes = new byte[ask.dataBytes()];
+        byte[] bytes = new byte[length];
         bytes[0] = (byte) id;
         return new Blob(bytes);
     }

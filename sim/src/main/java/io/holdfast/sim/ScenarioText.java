@@ -95,6 +95,12 @@ final class ScenarioText {
             case Ask.Claims.Create a ->
                 "claim r" + a.resource() + " ttl " + duration(a.ttlNanos()) + " by u" + a.creator()
                         + (a.dataBytes() == 0 ? "" : " data " + "x".repeat(a.dataBytes()));
+            case Ask.Claims.Take a ->
+                "claim-now r" + a.resource() + " ttl " + duration(a.ttlNanos())
+                        + " by u" + a.creator()
+                        + (a.dataBytes() == 0
+                                ? ""
+                                : " owner owner data " + "x".repeat(a.dataBytes()));
             case Ask.Claims.Prolong a ->
                 "prolong " + a.id() + " ttl " + duration(a.ttlNanos()) + onlyOf(a.onlyOf());
             case Ask.Claims.Move a ->

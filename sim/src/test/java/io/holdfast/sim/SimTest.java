@@ -100,6 +100,7 @@ final class SimTest {
                 "Claimed",
                 "ClaimRefused",
                 "new claim ends a grace period",
+                "claim is not queued",
                 "finished claims make room for data",
                 "finished claims reach the limit"));
         for (ClaimStatus status : ClaimStatus.values()) {

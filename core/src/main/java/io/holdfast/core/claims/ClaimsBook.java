@@ -5,6 +5,7 @@ import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.ClaimsCommand.Create;
 import io.holdfast.core.command.ClaimsCommand.Move;
 import io.holdfast.core.command.ClaimsCommand.Prolong;
+import io.holdfast.core.command.ClaimsCommand.Take;
 import io.holdfast.core.command.ClaimsCommand.Update;
 import io.holdfast.core.command.ClaimsSettings;
 import io.holdfast.core.command.Settings;
@@ -121,6 +122,19 @@ public final class ClaimsBook implements Book {
         return claim.answer(nowNanos, wait);
     }
 
+    /** Returns the active claim on a resource, or the last one created if none is; or null. */
+    public @Nullable ClaimAnswer last(Query.LastClaim query, long nowNanos) {
+        ResourceName name = new ResourceName(query.tenant(), Space.CLAIMS, query.resource());
+        Resource resource = kernel.find(name);
+        Grant held = resource == null ? null : resource.firstGrant();
+        if (held != null && held.holder() instanceof Claim active) {
+            return active.answer(nowNanos, QueueWait.NONE);
+        }
+        ResourceClaims trail = claims.trail(name);
+        Claim last = trail == null ? null : trail.last();
+        return last == null ? null : last.answer(nowNanos, QueueWait.NONE);
+    }
+
     public ClaimsPage list(Query.ListClaims query, long nowNanos, Visits visits) {
         return lists.list(query, nowNanos, visits);
     }
@@ -139,12 +153,28 @@ public final class ClaimsBook implements Book {
 
     public ClaimsOutcome apply(ClaimsCommand<?> command) {
         return switch (command) {
-            case Create c -> create(c);
+            case Create c -> create(c, null);
+            case Take c -> take(c);
             case Update c -> update(c);
         };
     }
 
-    private ClaimsOutcome.Create create(Create c) {
+    private ClaimsOutcome.Take take(Take c) {
+        Resource known = kernel.find(new ResourceName(c.tenant(), Space.CLAIMS, c.resource()));
+        if (known != null) {
+            expire(known, state.nowNanos());
+            Grant held = known.firstGrant();
+            if (held != null && held.holder() instanceof Claim active) {
+                return new ClaimRefused(ClaimRefusal.HELD, active.id, null);
+            }
+        }
+        return create(
+                new Create(c.tenant(), c.resource(), c.ttlNanos(), c.creator(), c.data()),
+                c.owner());
+    }
+
+    /** @param owner the display name of the holder; null for the creator's */
+    private ClaimsOutcome.Create create(Create c, @Nullable String owner) {
         int dataBytes = c.data() == null ? 0 : c.data().size();
         ClaimsTenant tenant = claims.openTenant(c.tenant());
         if (tenant.live() >= settings.liveMax()) {
@@ -160,7 +190,7 @@ public final class ClaimsBook implements Book {
                 return Refusal.WAITERS_MAX.outcome();
             }
         }
-        long heapBytes = heapBytes(c, known);
+        long heapBytes = heapBytes(c, owner, known);
         Refusal refusal = refuse(tenant, known, dataBytes);
         if (refusal == null) {
             // Finished claims can be dropped to make room here too.
@@ -172,7 +202,7 @@ public final class ClaimsBook implements Book {
         makeRoom(tenant, dataBytes, heapBytes);
         Claim claim = claims.create(tenant, name, c.creator(), c.data());
         Resource resource = known != null ? known : kernel.create(claim.trail.name, 0, 1);
-        GrantTerms wish = new GrantTerms(claim, null, 0, c.ttlNanos());
+        GrantTerms wish = new GrantTerms(claim, owner, 0, c.ttlNanos());
         if (kernel.free(resource)) {
             Grant grant = kernel.grant(resource, wish, false, 0);
             activate(claim, grant);
@@ -208,9 +238,9 @@ public final class ClaimsBook implements Book {
     /**
      * Returns the heap size of a new claim with its waiter, and with its resource if that is new.
      */
-    private static long heapBytes(Create c, @Nullable Resource known) {
+    private static long heapBytes(Create c, @Nullable String owner, @Nullable Resource known) {
         String key = c.resource();
-        GrantTerms wish = new GrantTerms(Bearer.ANYONE, null, 0, c.ttlNanos());
+        GrantTerms wish = new GrantTerms(Bearer.ANYONE, owner, 0, c.ttlNanos());
         long sum = (long) Claim.bytes(c.creator(), c.data())
                 + ResourceClaims.bytes(key)
                 + Waiter.bytes(wish);

@@ -33,6 +33,11 @@ final class ResourceClaims {
         return first;
     }
 
+    @Nullable
+    Claim last() {
+        return last;
+    }
+
     int size() {
         return size;
     }

@@ -6,6 +6,7 @@ import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.ClaimsCommand.Create;
 import io.holdfast.core.command.ClaimsCommand.Move;
 import io.holdfast.core.command.ClaimsCommand.Prolong;
+import io.holdfast.core.command.ClaimsCommand.Take;
 import io.holdfast.core.value.ClaimStatus;
 
 /** Encodes claims commands as a tag and their fields. */
@@ -14,6 +15,7 @@ final class ClaimsCodec {
     static final int CREATE = 48;
     static final int PROLONG = 49;
     static final int MOVE = 50;
+    static final int TAKE = 51;
 
     private static final ClaimStatus[] STATUSES = ClaimStatus.values();
 
@@ -27,6 +29,15 @@ final class ClaimsCodec {
                 out.putText(c.resource());
                 out.putCount(c.ttlNanos());
                 out.putText(c.creator());
+                out.putOptionalBlob(c.data());
+            }
+            case Take c -> {
+                out.put(TAKE);
+                out.putText(c.tenant());
+                out.putText(c.resource());
+                out.putCount(c.ttlNanos());
+                out.putText(c.creator());
+                out.putOptionalText(c.owner());
                 out.putOptionalBlob(c.data());
             }
             case Prolong c -> {
@@ -52,6 +63,14 @@ final class ClaimsCodec {
         return switch (tag) {
             case CREATE ->
                 new Create(tenant, in.getText(), in.getCount(), in.getText(), in.getOptionalBlob());
+            case TAKE ->
+                new Take(
+                        tenant,
+                        in.getText(),
+                        in.getCount(),
+                        in.getText(),
+                        in.getOptionalText(),
+                        in.getOptionalBlob());
             case PROLONG -> new Prolong(tenant, in.getCount(), in.getOptionalText(), in.getCount());
             case MOVE -> new Move(tenant, in.getCount(), in.getOptionalText(), askedFor(in));
             // The caller has checked the tag, but the compiler cannot know that.

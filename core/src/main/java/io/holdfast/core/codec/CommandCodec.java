@@ -201,7 +201,7 @@ final class CommandCodec {
                     PoolsCodec.BORROW,
                     PoolsCodec.RETURN,
                     PoolsCodec.ABANDON -> PoolsCodec.decode(tag, in);
-            case ClaimsCodec.CREATE, ClaimsCodec.PROLONG, ClaimsCodec.MOVE ->
+            case ClaimsCodec.CREATE, ClaimsCodec.TAKE, ClaimsCodec.PROLONG, ClaimsCodec.MOVE ->
                 ClaimsCodec.decode(tag, in);
             case EntitiesCodec.ACQUIRE,
                     EntitiesCodec.EXTEND,

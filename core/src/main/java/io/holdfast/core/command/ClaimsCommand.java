@@ -3,6 +3,7 @@ package io.holdfast.core.command;
 import io.holdfast.core.bytes.Blob;
 import io.holdfast.core.outcome.ClaimsOutcome;
 import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.Format;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,28 @@ public sealed interface ClaimsCommand<O extends ClaimsOutcome> extends Command<O
             long ttlNanos,
             String creator,
             @Nullable Blob data) implements ClaimsCommand<ClaimsOutcome.Create> {}
+
+    /**
+     * Creates an active claim, or is refused if another claim on the resource is active. It never
+     * waits.
+     *
+     * @param creator as of {@link Create}
+     * @param owner a display name of the holder, which proves nothing; null for the creator's
+     */
+    record Take(
+            String tenant,
+            String resource,
+            long ttlNanos,
+            String creator,
+            @Nullable String owner,
+            @Nullable Blob data)
+            implements ClaimsCommand<ClaimsOutcome.Take> {
+
+        @Override
+        public int format() {
+            return Format.FIFTH;
+        }
+    }
 
     /** Changes one claim, identified by its id within its tenant. */
     sealed interface Update extends ClaimsCommand<ClaimsOutcome.Update> {

@@ -161,7 +161,7 @@ public sealed interface Outcome
      */
     record ClaimRefused(
             ClaimRefusal reason, long id, @Nullable ClaimStatus status)
-            implements ClaimsOutcome.Update {}
+            implements ClaimsOutcome.Take, ClaimsOutcome.Update {}
 
     /** The caller holds the lock of an entity. */
     record EntityLocked(EntityLockState lock) implements EntitiesOutcome.Acquire {}

@@ -116,6 +116,12 @@ public sealed interface Query<A extends @Nullable Object> {
     record FindClaim(String tenant, long id) implements Query<@Nullable ClaimAnswer> {}
 
     /**
+     * Finds the active claim on a resource. If none is active, finds the last one created there;
+     * null if there is none.
+     */
+    record LastClaim(String tenant, String resource) implements Query<@Nullable ClaimAnswer> {}
+
+    /**
      * A page of claims in the order of their ids.
      *
      * @param afterId where to begin, as the previous page said

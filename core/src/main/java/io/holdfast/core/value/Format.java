@@ -23,7 +23,10 @@ public final class Format {
      */
     public static final int FOURTH = 4;
 
-    /** Adds limits of what one session and one entity have. Not released yet, so it may change. */
+    /**
+     * Adds limits of what one session and one entity have, and claims that are refused instead of
+     * queued. Not released yet, so it may change.
+     */
     public static final int FIFTH = 5;
 
     public static final int NEWEST = FIFTH;

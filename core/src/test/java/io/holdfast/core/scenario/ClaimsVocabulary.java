@@ -35,6 +35,14 @@ final class ClaimsVocabulary {
                         words.nanos("ttl", 60_000_000_000L),
                         words.text("by", "someone"),
                         data(words.text("data")));
+            case "claim-now" ->
+                new ClaimsCommand.Take(
+                        tenant,
+                        words.subject(),
+                        words.nanos("ttl", 60_000_000_000L),
+                        words.text("by", "someone"),
+                        words.text("owner"),
+                        data(words.text("data")));
             case "prolong" ->
                 new ClaimsCommand.Prolong(
                         tenant, id(words), words.text("only-of"), Words.nanos(words.need("ttl")));

@@ -41,7 +41,7 @@ final class Vocabulary {
             case "break" -> breakGrant(words);
             case "cancel" -> cancelWait(words);
             case "put", "delete", "borrow", "return" -> pools.run(words);
-            case "claim", "prolong", "move" -> claims(words);
+            case "claim", "claim-now", "prolong", "move" -> claims(words);
             case "register",
                     "unregister",
                     "manifest",

@@ -207,6 +207,7 @@ record AuditRecord(
     private static AuditRecord ofClaims(ClaimsCommand<?> command) {
         return switch (command) {
             case ClaimsCommand.Create c -> claim("create", c.resource(), Kind.ORDINARY);
+            case ClaimsCommand.Take c -> claim("take", c.resource(), Kind.ORDINARY);
             case ClaimsCommand.Prolong c -> claim("prolong", "claim " + c.id(), Kind.REPEATED);
             case ClaimsCommand.Move c ->
                 claim(

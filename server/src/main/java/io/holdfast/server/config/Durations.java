@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Durations with a unit, as people write them. */
-final class Durations {
+public final class Durations {
 
     private static final Pattern WITH_UNIT =
             Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)(ms|s|m|h)");
@@ -23,7 +23,7 @@ final class Durations {
     private Durations() {}
 
     /** Returns the seconds of a duration with a unit, and every other text as it is. */
-    static String inSeconds(String text) {
+    public static String inSeconds(String text) {
         Matcher matcher = WITH_UNIT.matcher(text);
         if (!matcher.matches()) {
             return text;

@@ -151,8 +151,12 @@ final class Gate {
             meter.limited(false);
             return new Verdict.RateLimited(closedSeconds);
         }
+        Route route = exchange.route();
+        boolean password = route != null && route.passwordAsToken();
         return decided(
-                exchange, peer, authenticators.authenticate(new RequestCredentials(head, peer)));
+                exchange,
+                peer,
+                authenticators.authenticate(new RequestCredentials(head, peer, password)));
     }
 
     private static boolean hasAny(RequestHead head, List<String> headers) {
@@ -199,10 +203,12 @@ final class Gate {
     private Verdict admit(HttpExchange exchange, Peer peer, Decision.Admitted admitted) {
         RequestHead head = exchange.head();
         int authorization = head.find("Authorization");
-        if (authorization >= 0) {
+        // Other routes do not accept a password, so the connection must not remember it.
+        boolean basic = authorization >= 0 && RequestCredentials.isBasic(head, authorization);
+        if (authorization >= 0 && !basic) {
             peer.know(head, authorization, admitted);
         }
-        boolean byItself = authorization < 0 || admitted.holds().isOnce();
+        boolean byItself = authorization < 0 || basic || admitted.holds().isOnce();
         if (byItself && !exchange.isOriginAllowed() && isForeignSite(head)) {
             // The page did not send the credential itself: its browser or a proxy added it.
             return FOREIGN;

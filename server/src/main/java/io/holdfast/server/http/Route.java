@@ -34,6 +34,7 @@ public record Route(
         NO_RATE_LIMIT,
         NO_HOST_GUARD,
         CARELESS_SLASHES,
+        PASSWORD_AS_TOKEN,
         BODY_UNREAD
     }
 
@@ -99,6 +100,14 @@ public record Route(
         return leniences.contains(Lenience.CARELESS_SLASHES);
     }
 
+    /**
+     * Returns whether the password of HTTP Basic authentication is accepted as a bearer token, for
+     * clients that can send no other header.
+     */
+    boolean passwordAsToken() {
+        return leniences.contains(Lenience.PASSWORD_AS_TOKEN);
+    }
+
     /** Returns a copy that requires the role. */
     public Route needs(Role needed) {
         return with(needed, bodyMaxBytes, leniences);
@@ -132,6 +141,11 @@ public record Route(
     /** Returns a copy that accepts a missing trailing slash and a second leading slash. */
     public Route withLenientSlashes() {
         return with(role, bodyMaxBytes, and(Lenience.CARELESS_SLASHES));
+    }
+
+    /** Returns a copy that accepts a token as the password of HTTP Basic authentication. */
+    public Route withPasswordAsToken() {
+        return with(role, bodyMaxBytes, and(Lenience.PASSWORD_AS_TOKEN));
     }
 
     private Route with(@Nullable Role other, int otherMaxBytes, Set<Lenience> otherLeniences) {

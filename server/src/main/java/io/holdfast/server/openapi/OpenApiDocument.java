@@ -22,7 +22,8 @@ public final class OpenApiDocument {
             "pools.yaml",
             "claims.yaml",
             "entities.yaml",
-            "nodes.yaml");
+            "nodes.yaml",
+            "terraform.yaml");
 
     private OpenApiDocument() {}
 

@@ -128,7 +128,11 @@ public final class Conformance {
     }
 
     private static String verb(String method) {
-        return method.equals("HEAD") ? "get" : method.toLowerCase(Locale.ROOT);
+        return switch (method) {
+            case "HEAD" -> "get";
+            case "LOCK", "UNLOCK" -> "x-" + method.toLowerCase(Locale.ROOT);
+            default -> method.toLowerCase(Locale.ROOT);
+        };
     }
 
     private static JsonNode ref(String to) {
