@@ -126,9 +126,7 @@ final class SampleApplicationTest {
         assertThat(get(application, "/actuator/metrics/holdfast.locks.acquire?tag=outcome:granted"))
                 .contains("{\"statistic\":\"COUNT\",\"value\":2.0}");
         assertThat(get(application, "/actuator/health/holdfast"))
-                .contains(
-                        "\"status\":\"UP\"",
-                        "\"members\":{\"" + server.address() + "\":\"ok\"}");
+                .contains("\"status\":\"UP\"", "\"members\":{\"" + server.address() + "\":\"ok\"}");
 
         server.client()
                 .resources()

@@ -4,6 +4,7 @@ import io.holdfast.core.Machine;
 import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.value.Origin;
 import io.holdfast.log.CommitLog;
+
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 

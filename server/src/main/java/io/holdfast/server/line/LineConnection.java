@@ -100,8 +100,7 @@ final class LineConnection extends Link {
     private void open(Runnable then) {
         opened = true;
         busy = true;
-        SessionCommand.Open command =
-                new SessionCommand.Open(session, visitor.displayName(), true);
+        SessionCommand.Open command = new SessionCommand.Open(session, visitor.displayName(), true);
         listener.engine()
                 .submit(new SimpleCall<>(actor(), null, command, outcome -> opened(outcome, then)));
     }

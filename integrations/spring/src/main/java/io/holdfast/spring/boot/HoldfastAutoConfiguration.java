@@ -51,8 +51,7 @@ public final class HoldfastAutoConfiguration {
             HoldfastProperties.Tls tls,
             ObjectProvider<SslBundles> bundles) {
         if (tls.bundle() != null) {
-            builder.sslContext(
-                    bundles.getObject().getBundle(tls.bundle()).createSslContext());
+            builder.sslContext(bundles.getObject().getBundle(tls.bundle()).createSslContext());
         }
         if (tls.ca() != null) {
             builder.ca(tls.ca());

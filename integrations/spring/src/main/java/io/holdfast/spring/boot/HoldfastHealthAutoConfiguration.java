@@ -1,6 +1,7 @@
 package io.holdfast.spring.boot;
 
 import io.holdfast.client.Holdfast;
+
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;

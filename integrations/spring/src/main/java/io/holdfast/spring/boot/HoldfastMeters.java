@@ -71,11 +71,10 @@ public final class HoldfastMeters implements MeterBinder, LockObserver {
                 .description("Locks that are held now")
                 .strongReference(true)
                 .register(meters);
-        initiators.forEach(initiator -> Gauge.builder("holdfast.leader", initiator, leads -> leads
-                                .getContext()
-                                .isLeader()
-                        ? 1
-                        : 0)
+        initiators.forEach(initiator -> Gauge.builder(
+                        "holdfast.leader",
+                        initiator,
+                        leads -> leads.getContext().isLeader() ? 1 : 0)
                 .description("1 if this instance leads")
                 .tag("role", String.valueOf(initiator.getContext().getRole()))
                 .register(meters));

@@ -4,6 +4,7 @@ import io.holdfast.client.Holdfast;
 import io.holdfast.spring.HoldfastLeaderInitiator;
 import io.holdfast.spring.HoldfastLockRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

@@ -58,8 +58,8 @@ final class HoldfastAutoConfigurationTest {
                         .hasSingleBean(HoldfastHealthIndicator.class)
                         .doesNotHaveBean(HoldfastMeters.class)
                         .doesNotHaveBean("holdfastLockRegistry"));
-        runner.withClassLoader(new FilteredClassLoader(
-                        "org.springframework.boot.health", "io.micrometer"))
+        runner.withClassLoader(
+                        new FilteredClassLoader("org.springframework.boot.health", "io.micrometer"))
                 .run(context -> assertThat(context)
                         .hasNotFailed()
                         .hasSingleBean(HoldfastLockRegistry.class)
@@ -100,8 +100,7 @@ final class HoldfastAutoConfigurationTest {
                         assertThat(server.holder("team:k").owner()).isEqualTo("billing");
                         assertThat(server.holder("team:k").expiresIn())
                                 .isBetween(Duration.ofMinutes(6), Duration.ofMinutes(7));
-                        Health health =
-                                context.getBean(HealthIndicator.class).health();
+                        Health health = context.getBean(HealthIndicator.class).health();
                         assertThat(health.getStatus()).isEqualTo(Status.UP);
                         assertThat(health.getDetails().toString())
                                 .contains("http://127.0.0.1:1=unreachable", "=ok");
@@ -124,8 +123,8 @@ final class HoldfastAutoConfigurationTest {
                     .withBean(
                             HoldfastBuilderCustomizer.class,
                             () -> builder -> builder.token(() -> "secret-secret-secret"))
-                    .run(context -> assertThat(lock(context.getBean(Holdfast.class)))
-                            .isTrue());
+                    .run(context ->
+                            assertThat(lock(context.getBean(Holdfast.class))).isTrue());
         }
     }
 
@@ -140,16 +139,16 @@ final class HoldfastAutoConfigurationTest {
                             "holdfast.tls.ca=" + ca,
                             "holdfast.tls.certificate=" + certificate,
                             "holdfast.tls.key=" + key)
-                    .run(context -> assertThat(lock(context.getBean(Holdfast.class)))
-                            .isTrue());
+                    .run(context ->
+                            assertThat(lock(context.getBean(Holdfast.class))).isTrue());
             runner.withPropertyValues(
                             "holdfast.url=" + server.address(),
                             "holdfast.tls.bundle=locks",
                             "spring.ssl.bundle.pem.locks.truststore.certificate=file:" + ca,
                             "spring.ssl.bundle.pem.locks.keystore.certificate=file:" + certificate,
                             "spring.ssl.bundle.pem.locks.keystore.private-key=file:" + key)
-                    .run(context -> assertThat(lock(context.getBean(Holdfast.class)))
-                            .isTrue());
+                    .run(context ->
+                            assertThat(lock(context.getBean(Holdfast.class))).isTrue());
             runner.withPropertyValues("holdfast.tls.certificate=" + certificate)
                     .run(context -> assertThat(context)
                             .getFailure()
@@ -170,7 +169,8 @@ final class HoldfastAutoConfigurationTest {
                 .run(context -> {
                     MeterRegistry meters = context.getBean(MeterRegistry.class);
                     context.getBean(HoldfastMeters.class).bindTo(meters);
-                    assertThat(meters.get("holdfast.locks.held").gauge().value()).isZero();
+                    assertThat(meters.get("holdfast.locks.held").gauge().value())
+                            .isZero();
                     assertThat(meters.get("holdfast.locks.acquire").timers()).hasSize(3);
                     assertThat(meters.get("holdfast.locks.lost").counters()).hasSize(5);
                     assertThat(meters.get("holdfast.leader")

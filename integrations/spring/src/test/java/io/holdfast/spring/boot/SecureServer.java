@@ -81,9 +81,17 @@ final class SecureServer implements AutoCloseable {
             throws Exception {
         Path store = directory.resolve(name + ".p12");
         String to = store.toString();
-        keytool("-genkeypair -validity 2 -keyalg EC -alias " + name, to, "-dname", subject, "-ext",
+        keytool(
+                "-genkeypair -validity 2 -keyalg EC -alias " + name,
+                to,
+                "-dname",
+                subject,
+                "-ext",
                 extension);
-        keytool("-exportcert -rfc -alias " + name, to, "-file",
+        keytool(
+                "-exportcert -rfc -alias " + name,
+                to,
+                "-file",
                 directory.resolve(name + ".pem").toString());
         KeyStore keys = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(store)) {

@@ -1,6 +1,7 @@
 package io.holdfast.spring.examples;
 
 import io.holdfast.spring.HoldfastLeaderContext;
+
 import org.springframework.context.event.EventListener;
 import org.springframework.integration.leader.event.OnGrantedEvent;
 import org.springframework.integration.leader.event.OnRevokedEvent;

@@ -2,6 +2,7 @@ package io.holdfast.spring.examples;
 
 import io.holdfast.client.Loss;
 import io.holdfast.spring.LockObserver;
+
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 
