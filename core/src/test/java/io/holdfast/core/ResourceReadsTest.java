@@ -157,8 +157,10 @@ final class ResourceReadsTest {
         assertThat(past(ResourceFilter.NONE, new Query.Period(ended + 1, Long.MAX_VALUE)))
                 .doesNotContain("idle");
         assertThat(past(ResourceFilter.NONE, new Query.Period(0, WALL_MILLIS))).contains("idle");
-        assertThat(past(ResourceFilter.NONE, new Query.Period(0, WALL_MILLIS - 1))).isEmpty();
-        assertThat(past(new ResourceFilter(null, "x", null, null), Query.Period.ALL)).isEmpty();
+        assertThat(past(ResourceFilter.NONE, new Query.Period(0, WALL_MILLIS - 1)))
+                .isEmpty();
+        assertThat(past(new ResourceFilter(null, "x", null, null), Query.Period.ALL))
+                .isEmpty();
         assertThat(past(new ResourceFilter(Space.POOLS, "", null, null), Query.Period.ALL))
                 .isEmpty();
         assertThat(past(owner("nobody"), Query.Period.ALL)).isEmpty();
@@ -187,7 +189,8 @@ final class ResourceReadsTest {
     }
 
     private ResourceAnswer find(String key) {
-        return Objects.requireNonNull(read(new Query.FindResource(name(key))), key);
+        @Nullable ResourceAnswer found = read(new Query.FindResource(name(key)));
+        return Objects.requireNonNull(found, key);
     }
 
     /** Reads all pages of one row each. */
@@ -195,8 +198,7 @@ final class ResourceReadsTest {
         List<String> keys = new ArrayList<>();
         Place place = Place.START;
         while (place != null) {
-            ResourceAnswer.Page page =
-                    read(new Query.ListResources("", filter, order, place, 1));
+            ResourceAnswer.Page page = read(new Query.ListResources("", filter, order, place, 1));
             assertThat(page.rows()).hasSizeLessThanOrEqualTo(1);
             page.rows().forEach(row -> keys.add(row.name().key()));
             place = page.next();

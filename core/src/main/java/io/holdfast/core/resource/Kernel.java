@@ -428,8 +428,8 @@ public final class Kernel {
 
     /**
      * Sets the removal deadline of a resource that became idle, and cancels it for one in use. Only
-     * a grant that is made or ends can change that: whoever waits does so for a resource that is
-     * held, or for a pool without slots, which is never removed. The caller has touched the row.
+     * a grant that is made or ends can change that: a queue forms only at a resource that is held,
+     * or at a pool without slots, which is never removed. The caller has touched the row.
      */
     private void settleIdle(Resource resource) {
         boolean idle = resource.idle();
