@@ -198,7 +198,6 @@ public final class Kernel {
                 state.wallMillis());
         waiter.parked = !twoPhase;
         attach(waiter, dueNanos);
-        settleIdle(resource);
         state.event(new Event.Queued(
                 resource.name(), wish.holder().number(), wish.owner(), resource.queued()));
         return waiter;
@@ -273,7 +272,6 @@ public final class Kernel {
             history.add(resource.name(), resource.nameHash, past(waiter, reason, by, why));
         }
         books.of(resource).left(waiter, reason);
-        settleIdle(resource);
     }
 
     private void detach(Waiter waiter) {
@@ -429,12 +427,15 @@ public final class Kernel {
         promote(resource);
     }
 
-    /** Sets the removal deadline of a resource that became idle, and cancels it for one in use. */
+    /**
+     * Sets the removal deadline of a resource that became idle, and cancels it for one in use. Only
+     * a grant that is made or ends can change that: a queue forms only at a resource that is held,
+     * or at a pool without slots, which is never removed. The caller has touched the row.
+     */
     private void settleIdle(Resource resource) {
         boolean idle = resource.idle();
         if (idle == (resource.dueNanos() == Timed.NEVER)) {
             long idleNanos = idle ? books.of(resource).idleNanos() : Timed.NEVER;
-            state.touch(resource);
             state.deadlines().set(resource, state.after(idleNanos));
             state.changed(resource);
         }

@@ -21,7 +21,9 @@ import io.holdfast.core.value.LeaseId;
 import io.holdfast.core.value.Origin;
 import io.holdfast.core.value.RequestId;
 import io.holdfast.core.value.Token;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs the lines of a scenario. Each line is its own batch, unless the block begins with
  * {@code together}. {@code tick} advances time as a leader would, with a batch at every deadline;
- * {@code jump} is the one late batch of a leader that was paused.
+ * {@code jump} is the one late batch of a leader that was paused. A snapshot runs during every
+ * batch and must show the state before it.
  */
 public final class Script {
 
@@ -183,7 +186,21 @@ public final class Script {
         long wallMillis = WALL_MILLIS + nowNanos / 1_000_000;
         Batch batch = new Batch(nowNanos, wallMillis, proposals).in(machine.format());
         log.add(batch);
-        return machine.apply(batch);
+        byte[] before = rest(machine.snapshot());
+        SnapshotWriter running = machine.snapshot();
+        Effects effects = machine.apply(batch);
+        if (!Arrays.equals(rest(running), before)) {
+            said.add("BROKEN: a batch changed a running snapshot");
+        }
+        return effects;
+    }
+
+    private static byte[] rest(SnapshotWriter writer) {
+        ByteArrayOutputStream rest = new ByteArrayOutputStream();
+        for (byte[] piece = writer.next(1 << 16); piece != null; piece = writer.next(1 << 16)) {
+            rest.writeBytes(piece);
+        }
+        return rest.toByteArray();
     }
 
     private void hear(Effects effects, String when) {
