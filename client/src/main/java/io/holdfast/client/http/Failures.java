@@ -6,12 +6,29 @@ import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** Says why a member did not answer, without names of Java classes. */
 public final class Failures {
 
     private Failures() {}
+
+    /** Returns the failure itself, without the wrapping of futures. */
+    static Throwable cause(Throwable failure) {
+        Throwable cause = failure;
+        while (cause instanceof CompletionException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+
+    /** Returns true if the request was certainly not sent, because there was no connection. */
+    static boolean notSent(Throwable cause) {
+        return cause instanceof ConnectException
+                || cause instanceof HttpConnectTimeoutException
+                || cause instanceof UnresolvedAddressException;
+    }
 
     public static String text(URI member, Throwable failure) {
         return member + " " + reason(failure);
