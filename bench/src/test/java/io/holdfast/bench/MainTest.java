@@ -3,7 +3,7 @@ package io.holdfast.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.bench.command.Bench;
-import io.holdfast.bench.command.UsageException;
+import io.holdfast.bench.command.Options;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -12,22 +12,21 @@ import org.junit.jupiter.api.Test;
 
 final class MainTest {
 
-    /** A bench that prints its arguments. */
+    /** A bench that prints an option. */
     private record Echo(String name, boolean valid) implements Bench {
         @Override
-        public String usage() {
-            return "usage of " + name;
+        public Options options() {
+            return new Options(name, 5);
         }
 
         @Override
-        public boolean run(List<String> arguments, PrintStream out) {
-            if (arguments.contains("--wrong")) {
-                throw new UsageException("there is no --wrong");
-            }
-            out.println(name + arguments);
+        public boolean run(Options options, PrintStream out) {
+            out.println(name + " for " + options.get(Options.SECONDS));
             return valid;
         }
     }
+
+    private static final String USAGE = new Options("locks", 5).usage() + "\n";
 
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
@@ -43,7 +42,7 @@ final class MainTest {
     @Test
     void firstWordSelectsTheBenchThatGetsTheRest() throws Exception {
         assertThat(run("locks", "--seconds", "1")).isEqualTo(Main.OK);
-        assertThat(text()).isEqualTo("locks[--seconds, 1]\n");
+        assertThat(text()).isEqualTo("locks for 1.0\n");
     }
 
     @Test
@@ -55,18 +54,18 @@ final class MainTest {
     void unknownBenchShowsAllUsages() throws Exception {
         assertThat(run()).isEqualTo(Main.USAGE);
         assertThat(run("pools")).isEqualTo(Main.USAGE);
-        assertThat(text()).contains("usage of locks", "usage of line");
+        assertThat(text()).contains("./dev bench locks [options]", "./dev bench line [options]");
     }
 
     @Test
     void unknownOptionIsNamedAboveTheUsage() throws Exception {
         assertThat(run("locks", "--wrong")).isEqualTo(Main.USAGE);
-        assertThat(text()).isEqualTo("there is no --wrong\nusage of locks\n");
+        assertThat(text()).isEqualTo("unknown option: --wrong\n" + USAGE);
     }
 
     @Test
     void helpExitsSuccessfully() throws Exception {
         assertThat(run("locks", "--help")).isEqualTo(Main.OK);
-        assertThat(text()).isEqualTo("usage of locks\n");
+        assertThat(text()).isEqualTo(USAGE);
     }
 }

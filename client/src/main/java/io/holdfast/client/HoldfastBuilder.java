@@ -3,6 +3,7 @@ package io.holdfast.client;
 import io.holdfast.client.http.Settings;
 import io.holdfast.client.http.Transport;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,7 @@ public final class HoldfastBuilder {
     private boolean keepSession;
     private Duration ttl = Duration.ofSeconds(30);
     private Duration requestTimeout = Duration.ofSeconds(10);
+    private UnaryOperator<HttpClient.Builder> http = UnaryOperator.identity();
     private LongSupplier clock = System::nanoTime;
 
     HoldfastBuilder() {}
@@ -158,6 +161,12 @@ public final class HoldfastBuilder {
         return this;
     }
 
+    /** Adjusts the JDK's HTTP client, for example to use a proxy or a local address. */
+    public HoldfastBuilder http(UnaryOperator<HttpClient.Builder> adjustment) {
+        http = adjustment;
+        return this;
+    }
+
     /** Replaces the monotonic clock, for tests. */
     HoldfastBuilder clock(LongSupplier nanos) {
         clock = nanos;
@@ -175,7 +184,7 @@ public final class HoldfastBuilder {
             context = Tls.context(ca, certificate, key);
         }
         Settings settings = new Settings(
-                members, token, context, owner, Durations.nanos(requestTimeout), clock);
+                members, token, context, owner, Durations.nanos(requestTimeout), clock, http);
         return new Holdfast(
                 new ClientContext(
                         new Transport(settings), new SessionChoice(session, keepSession), ttl),

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +58,35 @@ final class BuilderTest {
         try (Holdfast client = Holdfast.connect("localhost")) {
             assertThat(client.admin().health().get(0).address())
                     .hasToString("http://localhost:6389");
+        }
+    }
+
+    @Test
+    void localAddressCanBeChosenAndItsConnectionEndsWithTheClient() throws Exception {
+        InetAddress local = InetAddress.ofLiteral("127.0.0.9");
+        try (ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Holdfast client = Holdfast.builder()
+                        .address("127.0.0.1:" + listening.getLocalPort())
+                        .http(http -> http.localAddress(local))
+                        .build()) {
+            CompletableFuture<Boolean> ready =
+                    Threads.supply(() -> client.admin().isReady());
+            try (Socket connection = listening.accept()) {
+                assertThat(connection.getInetAddress()).isEqualTo(local);
+                connection
+                        .getOutputStream()
+                        .write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+                                .getBytes(StandardCharsets.US_ASCII));
+                assertThat(ready.get(30, TimeUnit.SECONDS)).isTrue();
+
+                client.close();
+
+                // Otherwise an idle connection stays open for 30 s.
+                connection.setSoTimeout(20_000);
+                String request = new String(
+                        connection.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+                assertThat(request).startsWith("GET /ready ");
+            }
         }
     }
 

@@ -1,21 +1,34 @@
 package io.holdfast.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.holdfast.client.http.Call;
+import io.holdfast.client.http.Lost;
+import io.holdfast.client.http.Reply;
+import io.holdfast.client.http.Request;
+import io.holdfast.client.http.Result;
+import io.holdfast.client.http.Settings;
+import io.holdfast.client.http.Transport;
 import io.holdfast.log.raft.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Tests what happens when answers are lost, members refuse, and no member can be reached. */
@@ -247,6 +260,78 @@ final class RetryTest {
             client.pool(UUID.randomUUID()).create(1);
 
             assertThat(server.tokens).containsExactly("Bearer token-1", "Bearer token-2");
+        }
+    }
+
+    @Test
+    void callThatIsNotRetriedEndsWithAnyReply() throws Exception {
+        String refusal = "{\"error\":\"unknown\"}";
+        try (Scripted server = new Scripted(new Scripted.Answer(503, refusal));
+                Transport transport = transport(server.address())) {
+            Call call = transport.startOnce(0, Request.get("/"), SECOND_NANOS);
+
+            assertThat(call.await()).isInstanceOfSatisfying(Reply.class, reply -> {
+                assertThat(reply.status()).isEqualTo(503);
+                assertThat(reply.body()).isEqualTo(refusal);
+            });
+            assertThat(server.ids).hasSize(1);
+        }
+    }
+
+    @Test
+    void callThatIsNotRetriedTellsWhetherItWasSent() throws Exception {
+        try (TestMember member = TestMember.start();
+                CuttingProxy network = new CuttingProxy(member.port());
+                Transport transport = transport(network.address(), deadAddress())) {
+            network.dropAnswers(1);
+            Request opening = Request.post("/v1/sessions", Map.of());
+
+            Result dropped = transport.startOnce(0, opening, SECOND_NANOS * 10).await();
+            Result dead = transport.startOnce(1, opening, SECOND_NANOS * 10).await();
+
+            assertThat(dropped)
+                    .isInstanceOfSatisfying(
+                            Lost.class, lost -> assertThat(lost.maybeApplied()).isTrue());
+            assertThat(dead)
+                    .isInstanceOfSatisfying(
+                            Lost.class, lost -> assertThat(lost.maybeApplied()).isFalse());
+        }
+    }
+
+    private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static Transport transport(String... addresses) {
+        List<URI> members = Stream.of(addresses).map(URI::create).toList();
+        return new Transport(new Settings(
+                members,
+                null,
+                null,
+                null,
+                SECOND_NANOS,
+                System::nanoTime,
+                UnaryOperator.identity()));
+    }
+
+    @Test
+    void replyThatStallsInItsBodyIsGivenUp() throws IOException {
+        HttpServer server =
+                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, 100);
+            exchange.getResponseBody().write('{');
+            exchange.getResponseBody().flush();
+        });
+        server.start();
+        try (Holdfast client = Holdfast.builder()
+                .address("http://127.0.0.1:" + server.getAddress().getPort())
+                .requestTimeout(Duration.ofSeconds(1))
+                .build()) {
+            assertThatThrownBy(() -> client.pool(UUID.randomUUID()).create(1))
+                    .isInstanceOfSatisfying(
+                            HoldfastException.class,
+                            failure -> assertThat(failure.isUnavailable()).isTrue());
+        } finally {
+            server.stop(0);
         }
     }
 

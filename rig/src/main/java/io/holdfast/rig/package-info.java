@@ -7,7 +7,7 @@
  *
  * <p>May depend on: {@code rig.cluster}, {@code rig.disk}, {@code rig.fault}, {@code rig.group},
  * {@code rig.overload}, {@code rig.polls}, {@code rig.process}, {@code rig.restart},
- * {@code rig.start}; the JSON reader.
+ * {@code rig.start}.
  *
  * <p>Read next: {@code io.holdfast.server}.
  */

@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.server.auth.Role;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
@@ -42,8 +38,6 @@ final class CanaryTest {
 
     private final List<String> canaries = Collections.synchronizedList(new ArrayList<>());
     private final StringBuilder shown = new StringBuilder();
-    private final HttpClient http =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private @Nullable Process process;
     private int httpPort;
     private int linePort;
@@ -54,7 +48,6 @@ final class CanaryTest {
         if (process != null) {
             process.destroyForcibly().waitFor();
         }
-        http.close();
     }
 
     private Process running() {
@@ -113,14 +106,9 @@ final class CanaryTest {
     }
 
     private HttpResponse<String> send(String method, String path, String body, String... headers)
-            throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:" + httpPort + path))
-                .method(method, BodyPublishers.ofString(body));
-        if (headers.length > 0) {
-            request.headers(headers);
-        }
-        return http.send(request.build(), BodyHandlers.ofString());
+            throws IOException {
+        String url = "http://127.0.0.1:" + httpPort + path;
+        return Http.send(Http.request(method, url, body, headers), BodyHandlers.ofString());
     }
 
     /** Collects the replies to a client that knows no secret except possibly the shared token. */

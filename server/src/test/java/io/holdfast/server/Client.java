@@ -2,13 +2,9 @@ package io.holdfast.server;
 
 import io.holdfast.server.openapi.Conformance;
 
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublisher;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -67,20 +63,14 @@ public final class Client implements AutoCloseable {
     /** Sends a request without waiting for its reply. */
     public CompletableFuture<Reply> start(
             String method, String path, String body, String... headers) {
-        BodyPublisher publisher =
-                body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body);
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(next() + path))
-                .timeout(Duration.ofSeconds(PATIENCE_SECONDS))
-                .method(method, publisher);
         List<String> pairs = new ArrayList<>(List.of(headers));
         if (bases.size() > 1 && !pairs.contains("Host")) {
             // As behind one host name for all members.
-            request.header("Host", base().substring("http://".length()));
+            pairs.addAll(List.of("Host", base().substring("http://".length())));
         }
-        for (int i = 0; i + 1 < pairs.size(); i += 2) {
-            request.header(pairs.get(i), pairs.get(i + 1));
-        }
-        return http.sendAsync(request.build(), BodyHandlers.ofString()).thenApply(response -> {
+        HttpRequest request =
+                Http.request(method, next() + path, body, pairs.toArray(String[]::new));
+        return http.sendAsync(request, BodyHandlers.ofString()).thenApply(response -> {
             Reply reply = new Reply(response.statusCode(), response);
             Conformance.check(method, path, reply);
             return reply;

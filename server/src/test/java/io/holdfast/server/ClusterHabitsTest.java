@@ -3,9 +3,6 @@ package io.holdfast.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.log.backup.Restore;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -126,12 +123,10 @@ final class ClusterHabitsTest {
         FakeClock clock = new FakeClock();
         for (TestServer node : cluster.nodes()) {
             Path file = directory.resolve(node.httpPort() + ".backup");
-            URI backup = URI.create(node.client().base() + "/v1/backup");
-            try (HttpClient client = HttpClient.newHttpClient()) {
-                HttpRequest request = HttpRequest.newBuilder(backup).build();
-                assertThat(client.send(request, BodyHandlers.ofFile(file)).statusCode())
-                        .isEqualTo(200);
-            }
+            String url = node.client().base() + "/v1/backup";
+            assertThat(Http.send(Http.request("GET", url, ""), BodyHandlers.ofFile(file))
+                            .statusCode())
+                    .isEqualTo(200);
             Path restored = directory.resolve(node.httpPort() + ".data");
             new Restore(file, restored, "n1", false, 0).run(clock);
             try (TestServer alone = TestServer.durable(clock, restored)) {

@@ -3,10 +3,8 @@ package io.holdfast.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.server.auth.Role;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
@@ -49,10 +47,7 @@ final class FloodTest {
     }
 
     private static String metrics(SmallServer server) throws IOException {
-        try (Socket socket = GoodClient.open(server.httpPort())) {
-            GoodClient.send(socket, "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n");
-            return GoodClient.reply(new BufferedInputStream(socket.getInputStream()));
-        }
+        return GoodClient.metrics(server.httpPort(), null);
     }
 
     /** Runs the flood while a well-behaved client must be served before, during and after it. */

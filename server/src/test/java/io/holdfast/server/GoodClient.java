@@ -1,12 +1,7 @@
 package io.holdfast.server;
 
-import java.io.BufferedInputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
@@ -19,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class GoodClient implements AutoCloseable {
 
     private static final String ADDRESS = "127.0.0.2";
-    private static final int PATIENCE_MILLIS = 30_000;
     private static final int ROUNDS_PER_CONNECTION = 20;
 
     private final int port;
@@ -70,32 +64,33 @@ final class GoodClient implements AutoCloseable {
     }
 
     private void connection() throws IOException {
-        try (Socket socket = open(port, tls)) {
-            InputStream in = new BufferedInputStream(socket.getInputStream());
+        try (RawClient client = open(port, tls)) {
             String session =
-                    "X-Dflockd-Session: " + field(ask(socket, in, "/v1/sessions", "", "")) + "\r\n";
+                    "X-Dflockd-Session: " + field(ask(client, "/v1/sessions", "", "")) + "\r\n";
             for (int i = 0; i < ROUNDS_PER_CONNECTION && !stopping; i++) {
                 String body = "{\"acquire_timeout_s\":0,\"lease_ttl_s\":30}";
-                String token = field(ask(socket, in, "/v1/locks/good", session, body));
-                ask(socket, in, "/v1/locks/good/release", session, "{\"token\":\"" + token + "\"}");
+                String token = field(ask(client, "/v1/locks/good", session, body));
+                ask(client, "/v1/locks/good/release", session, "{\"token\":\"" + token + "\"}");
                 rounds.incrementAndGet();
             }
         }
     }
 
-    static Socket open(int port) throws IOException {
-        Socket socket = new Socket(
-                InetAddress.getLoopbackAddress(), port, InetAddress.ofLiteral(ADDRESS), 0);
-        socket.setSoTimeout(PATIENCE_MILLIS);
-        socket.setTcpNoDelay(true);
-        return socket;
+    static RawClient open(int port, @Nullable SSLContext tls) throws IOException {
+        Socket plain = RawSocket.connect(ADDRESS, port);
+        return new RawClient(
+                tls == null
+                        ? plain
+                        : tls.getSocketFactory().createSocket(plain, "127.0.0.1", port, true));
     }
 
-    static Socket open(int port, @Nullable SSLContext tls) throws IOException {
-        Socket plain = open(port);
-        return tls == null
-                ? plain
-                : tls.getSocketFactory().createSocket(plain, "127.0.0.1", port, true);
+    /** Returns the metrics, requested from this client's address. */
+    static String metrics(int port, @Nullable SSLContext tls) throws IOException {
+        try (RawClient client = open(port, tls)) {
+            return client.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    .response()
+                    .body();
+        }
     }
 
     /** Returns the session id or the token in the reply. */
@@ -110,44 +105,15 @@ final class GoodClient implements AutoCloseable {
         throw new IllegalStateException("not served: " + reply);
     }
 
-    private String ask(Socket socket, InputStream in, String path, String headers, String body)
-            throws IOException {
-        send(
-                socket,
-                "POST " + path + " HTTP/1.1\r\nHost: localhost\r\n" + credential + headers
-                        + "Content-Length: " + body.length() + "\r\n\r\n" + body);
-        String reply = reply(in);
-        if (!reply.startsWith("HTTP/1.1 2")) {
+    private String ask(RawClient client, String path, String headers, String body) {
+        RawClient.Response reply = client.send(
+                        "POST " + path + " HTTP/1.1\r\nHost: localhost\r\n" + credential + headers
+                                + "Content-Length: " + body.length() + "\r\n\r\n" + body)
+                .response();
+        if (reply.status() / 100 != 2) {
             throw new IllegalStateException(path + " was not served: " + reply);
         }
-        return reply;
-    }
-
-    static void send(Socket socket, String text) throws IOException {
-        socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
-        socket.getOutputStream().flush();
-    }
-
-    /** Reads a whole reply with a content length. */
-    static String reply(InputStream in) throws IOException {
-        StringBuilder reply = new StringBuilder();
-        int head = -1;
-        int length = 0;
-        while (head < 0 || reply.length() < head + length) {
-            int next = in.read();
-            if (next < 0) {
-                throw new EOFException("cut off after: " + reply);
-            }
-            reply.append((char) next);
-            if (head < 0 && reply.indexOf("\r\n\r\n") >= 0) {
-                head = reply.length();
-                int at = reply.indexOf("Content-Length: ");
-                length = at < 0
-                        ? 0
-                        : Integer.parseInt(reply.substring(at + 16, reply.indexOf("\r\n", at)));
-            }
-        }
-        return reply.toString();
+        return reply.body();
     }
 
     @Override

@@ -2,13 +2,10 @@ package io.holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -69,9 +66,8 @@ final class LargeListsTest {
     void http10ClientGetsALongListUntilTheConnectionCloses() throws IOException {
         component();
         report(50, "x");
-        try (Socket socket = ask("GET /api/v1/faults HTTP/1.0\r\nHost: localhost\r\n\r\n")) {
-            String reply =
-                    new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        try (RawClient client = ask("GET /api/v1/faults HTTP/1.0\r\nHost: localhost\r\n\r\n")) {
+            String reply = client.all();
             assertThat(reply).startsWith("HTTP/1.1 200 ").doesNotContain("chunked");
             String body = reply.substring(reply.indexOf("\r\n\r\n") + 4);
             assertThat(Reply.parse(body).path("items").size()).isEqualTo(50);
@@ -82,15 +78,12 @@ final class LargeListsTest {
     void slowReaderDelaysNoOtherClientAndIsNotRenderedAhead() throws IOException {
         component();
         report(2_500, "x");
-        try (Socket socket = ask("GET /api/v1/faults HTTP/1.0\r\nHost: localhost\r\n\r\n")) {
-            InputStream in = socket.getInputStream();
-            assertThat(in.read()).isEqualTo('H');
+        try (RawClient slow = ask("GET /api/v1/faults HTTP/1.0\r\nHost: localhost\r\n\r\n")) {
+            assertThat(slow.text(1)).isEqualTo("H");
             // The reader has stopped. Others are served, and the rest of its list can still change.
             assertThat(server.session().lock("free").status()).isEqualTo(200);
             post("2499", "changed");
-            ByteArrayOutputStream reply = new ByteArrayOutputStream();
-            in.transferTo(reply);
-            String text = reply.toString(StandardCharsets.UTF_8);
+            String text = slow.all();
             JsonNode items =
                     Reply.parse(text.substring(text.indexOf("\r\n\r\n") + 4)).path("items");
             assertThat(items.size()).isEqualTo(2_500);
@@ -187,12 +180,10 @@ final class LargeListsTest {
         assertThat(client.post("/api/v1/components/c/faults", body).status()).isEqualTo(201);
     }
 
-    private Socket ask(String request) throws IOException {
+    private RawClient ask(String request) throws IOException {
         Socket socket = new Socket();
         socket.setReceiveBufferSize(16 << 10);
-        socket.setSoTimeout(30_000);
         socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.httpPort()));
-        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-        return socket;
+        return new RawClient(socket).send(request);
     }
 }

@@ -1,27 +1,18 @@
 package io.holdfast.server;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** A line protocol connection that sends exactly the given bytes. */
-public final class LineClient implements AutoCloseable {
-
-    private static final int PATIENCE_MILLIS = 30_000;
-
-    private final Socket socket;
-    private final InputStream in;
+public final class LineClient extends RawSocket<LineClient> {
 
     public LineClient(int port) {
-        this(connect(InetAddress.getLoopbackAddress(), port));
+        this(connect(port));
     }
 
     public LineClient(TestServer server) {
@@ -29,58 +20,21 @@ public final class LineClient implements AutoCloseable {
     }
 
     public LineClient(Socket socket) {
-        try {
-            this.socket = socket;
-            socket.setSoTimeout(PATIENCE_MILLIS);
-            socket.setTcpNoDelay(true);
-            this.in = new BufferedInputStream(socket.getInputStream());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        super(socket);
     }
 
     /** Connects from another loopback address. */
     public static LineClient from(String address, int port) {
-        try {
-            Socket socket = new Socket();
-            socket.bind(new InetSocketAddress(address, 0));
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-            return new LineClient(socket);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new LineClient(connect(address, port));
     }
 
-    private static Socket connect(InetAddress address, int port) {
-        try {
-            return new Socket(address, port);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    @Override
+    protected LineClient self() {
+        return this;
     }
 
     public LineClient send(String text) {
         return send(text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    public LineClient send(byte[] bytes) {
-        try {
-            socket.getOutputStream().write(bytes);
-            socket.getOutputStream().flush();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return this;
-    }
-
-    /** Sends as much as the server accepts; returns whether that was everything. */
-    public boolean sendLeniently(byte[] bytes) {
-        try {
-            socket.getOutputStream().write(bytes);
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     /** Sends a request's three lines without waiting for the reply. */
@@ -142,46 +96,13 @@ public final class LineClient implements AutoCloseable {
         }
     }
 
-    /** Half-closes: sends no more and continues to read. */
-    public LineClient endOfInput() {
-        try {
-            socket.shutdownOutput();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return this;
-    }
-
-    /** Disconnects with a reset instead of an orderly shutdown. */
-    public void reset() {
-        try {
-            socket.setSoLinger(true, 0);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        close();
-    }
-
     /** Removes the read timeout, for a reader thread whose caller has its own timeout. */
     LineClient waitsForEver() {
         try {
-            socket.setSoTimeout(0);
+            socket().setSoTimeout(0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return this;
-    }
-
-    public Socket socket() {
-        return socket;
-    }
-
-    @Override
-    public void close() {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

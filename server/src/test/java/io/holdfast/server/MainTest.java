@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,14 +100,14 @@ final class MainTest {
             port(out);
             String line = out.readLine();
             int linePort = Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
-            try (Socket idle = new Socket(InetAddress.getLoopbackAddress(), linePort);
-                    Socket other = new Socket(InetAddress.getLoopbackAddress(), linePort)) {
-                assertThat(ping(idle)).isEqualTo("ok");
+            try (LineClient idle = new LineClient(linePort);
+                    LineClient other = new LineClient(linePort)) {
+                assertThat(idle.ask("ping", "", "")).isEqualTo("ok");
                 process.destroy();
                 // This reply shows that the shutdown has begun; the idle connection delays it.
                 Awaitility.await()
                         .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
-                        .until(() -> "error_draining".equals(ping(other)));
+                        .until(() -> other.ask("ping", "", "").equals("error_draining"));
                 assertThat(process.isAlive()).isTrue();
                 process.destroy();
                 assertThat(exit(process)).isZero();
@@ -158,13 +155,6 @@ final class MainTest {
     private static void hangUp(Process process) throws Exception {
         Process kill = new ProcessBuilder("kill", "-HUP", String.valueOf(process.pid())).start();
         assertThat(exit(kill)).isZero();
-    }
-
-    private static String ping(Socket socket) throws IOException {
-        socket.getOutputStream().write("ping\n\n\n".getBytes(StandardCharsets.US_ASCII));
-        return new BufferedReader(
-                        new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
-                .readLine();
     }
 
     @Test

@@ -2,11 +2,8 @@ package io.holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
+import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,14 +17,9 @@ final class RateLimitsTest {
     private static final int MANY = 25;
 
     private static HttpResponse<String> ask(TestServer server, String path, String token)
-            throws Exception {
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            HttpRequest request = HttpRequest.newBuilder(
-                            URI.create("http://127.0.0.1:" + server.httpPort() + path))
-                    .header("Authorization", "Bearer " + token)
-                    .build();
-            return client.send(request, BodyHandlers.ofString());
-        }
+            throws IOException {
+        String url = "http://127.0.0.1:" + server.httpPort() + path;
+        return Http.get(url, "Authorization", "Bearer " + token);
     }
 
     @ParameterizedTest

@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,13 +26,9 @@ final class RestoreCommandTest {
     @BeforeEach
     void backUp() throws Exception {
         file = directory.resolve("backup");
-        try (TestServer server = TestServer.ephemeralAt(clock);
-                HttpClient client = HttpClient.newHttpClient()) {
-            URI uri = URI.create(server.client().base() + "/v1/backup");
-            Files.write(
-                    file,
-                    client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofByteArray())
-                            .body());
+        try (TestServer server = TestServer.ephemeralAt(clock)) {
+            String url = server.client().base() + "/v1/backup";
+            Files.write(file, Http.bytes("GET", url).body());
         }
     }
 

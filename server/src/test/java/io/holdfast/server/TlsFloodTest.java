@@ -2,9 +2,7 @@ package io.holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -106,10 +104,7 @@ final class TlsFloodTest {
     }
 
     private String metrics(SmallServer server) throws IOException {
-        try (Socket socket = GoodClient.open(server.httpPort(), pair.trusting())) {
-            GoodClient.send(socket, "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n");
-            return GoodClient.reply(new BufferedInputStream(socket.getInputStream()));
-        }
+        return GoodClient.metrics(server.httpPort(), pair.trusting());
     }
 
     private static String hello() throws Exception {

@@ -241,16 +241,16 @@ final class TlsTest {
                 "--auth-token",
                 "s3cret")) {
             SSLContext worker = client.showingTo(original);
-            try (SSLSocket http = connect(worker, server.httpPort())) {
-                assertThat(status(http, "GET /v1/stats", "")).isEqualTo("200");
-                assertThat(status(http, "POST /v1/sessions", "")).isEqualTo("403");
+            try (RawClient http = new RawClient(connect(worker, server.httpPort()))) {
+                assertThat(status(http, "GET /v1/stats", "")).isEqualTo(200);
+                assertThat(status(http, "POST /v1/sessions", "")).isEqualTo(403);
                 assertThat(status(http, "POST /v1/sessions", "Authorization: Bearer s3cret\r\n"))
-                        .isEqualTo("200");
+                        .isEqualTo(200);
                 assertThat(status(http, "GET /v1/stats", "Authorization: Bearer wrong\r\n"))
-                        .isEqualTo("401");
+                        .isEqualTo(401);
             }
-            try (SSLSocket none = connect(pair.trusting(), server.httpPort())) {
-                assertThat(status(none, "GET /v1/stats", "")).isEqualTo("401");
+            try (RawClient none = new RawClient(connect(pair.trusting(), server.httpPort()))) {
+                assertThat(status(none, "GET /v1/stats", "")).isEqualTo(401);
             }
             int line = server.linePort();
             try (LineClient reader = new LineClient(connect(worker, line))) {
@@ -267,19 +267,11 @@ final class TlsTest {
         }
     }
 
-    private static String status(SSLSocket socket, String what, String headers) throws IOException {
-        String request =
-                what + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n" + headers + "\r\n";
-        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-        StringBuilder head = new StringBuilder();
-        while (head.indexOf("\r\n\r\n") < 0) {
-            int next = socket.getInputStream().read();
-            assertThat(next).as(head.toString()).isNotNegative();
-            head.append((char) next);
-        }
-        String length = head.toString().replaceFirst("(?s).*Content-Length: (\\d+).*", "$1");
-        socket.getInputStream().readNBytes(Integer.parseInt(length));
-        return head.substring(9, 12);
+    private static int status(RawClient client, String what, String headers) {
+        return client.send(what + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n" + headers
+                        + "\r\n")
+                .response()
+                .status();
     }
 
     private static void copy(Path from, Path to) throws IOException {

@@ -38,16 +38,7 @@ public final class ClaimsBench implements Bench {
             Option.number("--rate", "run the mix at this rate only, without a search");
 
     @Override
-    public String name() {
-        return "claims";
-    }
-
-    @Override
-    public String usage() {
-        return options().usage();
-    }
-
-    private static Options options() {
+    public Options options() {
         return new Options("claims", 10)
                 .with(Options.WARMUP, 3.0)
                 .with(RATE, 0.0)
@@ -55,9 +46,7 @@ public final class ClaimsBench implements Bench {
     }
 
     @Override
-    public boolean run(List<String> arguments, PrintStream out)
-            throws IOException, InterruptedException {
-        Options options = options().read(arguments);
+    public boolean run(Options options, PrintStream out) throws IOException, InterruptedException {
         return BenchRun.onServer(
                 options, true, List.of(), subject -> measure(subject.address(), options, out));
     }

@@ -76,16 +76,7 @@ public final class EventsBench implements Bench {
             Option.whole("--resources", "held locks of the last page rows");
 
     @Override
-    public String name() {
-        return "events";
-    }
-
-    @Override
-    public String usage() {
-        return options().usage();
-    }
-
-    private static Options options() {
+    public Options options() {
         return new Options("events", 10)
                 .with(Options.WARMUP, 2.0)
                 .with(Options.SERVER_WARMUP, 20.0)
@@ -98,9 +89,7 @@ public final class EventsBench implements Bench {
     }
 
     @Override
-    public boolean run(List<String> arguments, PrintStream out)
-            throws IOException, InterruptedException {
-        Options options = options().read(arguments);
+    public boolean run(Options options, PrintStream out) throws IOException, InterruptedException {
         return BenchRun.inDirectory(
                 options,
                 directory -> BenchRun.print(options, report(options, directory, out), out));

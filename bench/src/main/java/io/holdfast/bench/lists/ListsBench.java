@@ -40,16 +40,7 @@ public final class ListsBench implements Bench {
             Option.whole("--watchers", "clients that watch one claim, a connection each");
 
     @Override
-    public String name() {
-        return "lists";
-    }
-
-    @Override
-    public String usage() {
-        return options().usage();
-    }
-
-    private static Options options() {
+    public Options options() {
         return new Options("lists", 10)
                 .with(FAULTS, 32_000)
                 .with(READERS, 12)
@@ -58,9 +49,7 @@ public final class ListsBench implements Bench {
     }
 
     @Override
-    public boolean run(List<String> arguments, PrintStream out)
-            throws IOException, InterruptedException {
-        Options options = options().read(arguments);
+    public boolean run(Options options, PrintStream out) throws IOException, InterruptedException {
         return BenchRun.onServer(
                 options,
                 false,

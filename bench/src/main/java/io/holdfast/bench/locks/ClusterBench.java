@@ -38,18 +38,9 @@ public final class ClusterBench implements Bench {
     private static final Option<Integer> CLIENTS =
             Option.whole("--connections", "clients, spread over the members");
 
-    @Override
-    public String name() {
-        return "cluster";
-    }
-
-    @Override
-    public String usage() {
-        return options().usage();
-    }
-
     /** The members compile their code on shared cores, so the first warm-up is long. */
-    private static Options options() {
+    @Override
+    public Options options() {
         return new Options("cluster", 10)
                 .with(Options.WARMUP, 3.0)
                 .with(Options.SERVER_WARMUP, 90.0)
@@ -59,9 +50,7 @@ public final class ClusterBench implements Bench {
     }
 
     @Override
-    public boolean run(List<String> arguments, PrintStream out)
-            throws IOException, InterruptedException {
-        Options options = options().read(arguments);
+    public boolean run(Options options, PrintStream out) throws IOException, InterruptedException {
         return BenchRun.inDirectory(
                 options,
                 directory -> BenchRun.print(options, report(options, directory, out), out));

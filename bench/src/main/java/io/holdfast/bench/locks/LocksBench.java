@@ -74,19 +74,12 @@ public final class LocksBench implements Bench {
     }
 
     @Override
-    public String name() {
-        return options.get().bench();
+    public Options options() {
+        return options.get();
     }
 
     @Override
-    public String usage() {
-        return options.get().usage();
-    }
-
-    @Override
-    public boolean run(List<String> arguments, PrintStream out)
-            throws IOException, InterruptedException {
-        Options read = options.get().read(arguments);
+    public boolean run(Options read, PrintStream out) throws IOException, InterruptedException {
         if (read.get(LocksOptions.INSTALL)) {
             Installer.installMissing(yardsticks);
         }

@@ -38,16 +38,7 @@ public final class NodesBench implements Bench {
                     + " of the queue.");
 
     @Override
-    public String name() {
-        return "nodes";
-    }
-
-    @Override
-    public String usage() {
-        return options().usage();
-    }
-
-    private static Options options() {
+    public Options options() {
         return new Options("nodes", 10)
                 .with(Options.WARMUP, 3.0)
                 .with(NODES, 100_000)
@@ -65,9 +56,7 @@ public final class NodesBench implements Bench {
     }
 
     @Override
-    public boolean run(List<String> arguments, PrintStream out)
-            throws IOException, InterruptedException {
-        Options options = options().read(arguments);
+    public boolean run(Options options, PrintStream out) throws IOException, InterruptedException {
         return BenchRun.onServer(
                 options,
                 !options.get(MEMORY),

@@ -36,16 +36,7 @@ public final class PoolsBench implements Bench {
             Option.whole("--full", "pools of the row called full, with 10 leases each");
 
     @Override
-    public String name() {
-        return "pools";
-    }
-
-    @Override
-    public String usage() {
-        return options().usage();
-    }
-
-    static Options options() {
+    public Options options() {
         return new Options("pools", 5)
                 .with(Options.WARMUP, 1.5)
                 .with(Options.SERVER_WARMUP, 10.0)
@@ -57,9 +48,7 @@ public final class PoolsBench implements Bench {
     }
 
     @Override
-    public boolean run(List<String> arguments, PrintStream out)
-            throws IOException, InterruptedException {
-        Options options = options().read(arguments);
+    public boolean run(Options options, PrintStream out) throws IOException, InterruptedException {
         return BenchRun.inDirectory(
                 options,
                 directory -> BenchRun.print(options, report(options, directory, out), out));

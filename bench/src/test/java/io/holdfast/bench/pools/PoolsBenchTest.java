@@ -102,12 +102,12 @@ final class PoolsBenchTest {
 
     @Test
     void invalidOptionsAreNamed() {
-        assertThatThrownBy(() -> PoolsBench.options().read(List.of("--nothing", "1")))
+        assertThatThrownBy(() -> new PoolsBench().options().read(List.of("--nothing", "1")))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining("--nothing");
-        assertThatThrownBy(() -> PoolsBench.options().read(List.of("--many", "0.5")))
+        assertThatThrownBy(() -> new PoolsBench().options().read(List.of("--many", "0.5")))
                 .hasMessageContaining("whole number");
-        assertThatThrownBy(() -> PoolsBench.options().read(List.of("--seconds", "-1")))
+        assertThatThrownBy(() -> new PoolsBench().options().read(List.of("--seconds", "-1")))
                 .hasMessageContaining("--seconds");
     }
 }

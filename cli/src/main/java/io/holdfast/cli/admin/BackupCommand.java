@@ -5,6 +5,7 @@ import io.holdfast.cli.common.CommandFailure;
 import io.holdfast.cli.common.Connection;
 import io.holdfast.cli.common.Console;
 import io.holdfast.cli.common.ExitCode;
+import io.holdfast.cli.common.Flags;
 import io.holdfast.cli.common.ServerFlags;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,8 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code holdfast backup FILE}: writes the whole state of a running server to one file. */
@@ -34,30 +33,20 @@ public final class BackupCommand implements Command {
                                 + " because it contains secrets. \"holdfast restore\" creates a"
                                 + " data directory from it.");
         ServerFlags.addTo(spec);
-        spec.addOption(OptionSpec.builder(FORCE)
-                .type(boolean.class)
-                .description("Replace FILE if it exists.")
-                .build());
-        spec.addOption(OptionSpec.builder(STALE)
-                .type(boolean.class)
-                .description("Back up the state of this member even without a leader; recently"
-                        + " acknowledged changes may be missing. Use it if the majority is lost.")
-                .build());
-        spec.addPositional(PositionalParamSpec.builder()
-                .index("0")
-                .arity("1")
-                .required(true)
-                .type(String.class)
-                .paramLabel("FILE")
-                .description("The file to write.")
-                .build());
+        Flags.on(spec, "Replace FILE if it exists.", FORCE);
+        Flags.on(
+                spec,
+                "Back up the state of this member even without a leader; recently"
+                        + " acknowledged changes may be missing. Use it if the majority is lost.",
+                STALE);
+        Flags.argument(spec, "FILE", "The file to write.");
         return spec;
     }
 
     @Override
     public int run(ParseResult arguments, Console console) throws CommandFailure {
-        Path file = Path.of(arguments.matchedPositionalValue(0, ""));
-        if (Files.exists(file) && !arguments.matchedOptionValue(FORCE, false)) {
+        Path file = Path.of(Flags.argument(arguments, 0));
+        if (Files.exists(file) && !Flags.on(arguments, FORCE)) {
             throw new CommandFailure(
                     ExitCode.FILES,
                     file + " exists. Choose another name, or replace it with --force");
@@ -65,7 +54,7 @@ public final class BackupCommand implements Command {
         BackupFile backup = new BackupFile(file);
         backup.open();
         try (Connection server = ServerFlags.connection(arguments, console)) {
-            boolean stale = arguments.matchedOptionValue(STALE, false);
+            boolean stale = Flags.on(arguments, STALE);
             String path = "/v1/backup" + (stale ? "?read=stale" : "");
             HttpResponse<InputStream> response = server.get(path, Map.of());
             String index = response.headers().firstValue("Holdfast-Index").orElse("?");

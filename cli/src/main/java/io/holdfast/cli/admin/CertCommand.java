@@ -4,6 +4,7 @@ import io.holdfast.cli.common.Command;
 import io.holdfast.cli.common.CommandFailure;
 import io.holdfast.cli.common.Console;
 import io.holdfast.cli.common.ExitCode;
+import io.holdfast.cli.common.Flags;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -16,7 +17,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code holdfast cert DIR}: creates certificates for a first set-up of TLS. */
@@ -46,18 +46,18 @@ public final class CertCommand implements Command {
                         "Examples:",
                         "  holdfast cert tls --host locks.example.org,127.0.0.1",
                         "  holdfast cert tls --peers n1=10.0.0.1:6390,n2=10.0.0.2:6390");
-        spec.addOption(OptionSpec.builder(HOST)
-                .type(String.class)
-                .paramLabel("NAMES")
-                .description("Create a server certificate for these host names and addresses,"
-                        + " comma-separated.")
-                .build());
-        spec.addOption(OptionSpec.builder(PEERS)
-                .type(String.class)
-                .paramLabel("NAME=HOST,...")
-                .description("Create a certificate for each of these members, in the format of"
-                        + " \"holdfast serve --peers\".")
-                .build());
+        Flags.value(
+                spec,
+                "NAMES",
+                "Create a server certificate for these host names and addresses,"
+                        + " comma-separated.",
+                HOST);
+        Flags.value(
+                spec,
+                "NAME=HOST,...",
+                "Create a certificate for each of these members, in the format of"
+                        + " \"holdfast serve --peers\".",
+                PEERS);
         spec.addOption(OptionSpec.builder(DAYS)
                 .type(int.class)
                 .paramLabel("N")
@@ -65,22 +65,15 @@ public final class CertCommand implements Command {
                         + "; the authority's expires after " + DAYS_MAX + ". Default: "
                         + DAYS_DEFAULT + ".")
                 .build());
-        spec.addPositional(PositionalParamSpec.builder()
-                .index("0")
-                .arity("1")
-                .required(true)
-                .type(String.class)
-                .paramLabel("DIR")
-                .description("The directory of the authority and the new files.")
-                .build());
+        Flags.argument(spec, "DIR", "The directory of the authority and the new files.");
         return spec;
     }
 
     @Override
     public int run(ParseResult arguments, Console console) throws CommandFailure {
-        Path directory = Path.of(arguments.matchedPositionalValue(0, ""));
-        List<String> hosts = hosts(arguments.matchedOptionValue(HOST, ""));
-        Map<String, String> members = members(arguments.matchedOptionValue(PEERS, ""));
+        Path directory = Path.of(Flags.argument(arguments, 0));
+        List<String> hosts = hosts(Flags.text(arguments, HOST, ""));
+        Map<String, String> members = members(Flags.text(arguments, PEERS, ""));
         if (hosts.isEmpty() && members.isEmpty()) {
             throw wrong("Give --host for a server certificate, --peers for the certificates of"
                     + " members, or both.");

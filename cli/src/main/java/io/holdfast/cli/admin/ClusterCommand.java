@@ -17,10 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code holdfast cluster ...}: shows and changes the members of a cluster. */
@@ -76,36 +73,22 @@ public final class ClusterCommand implements Command {
         CommandSpec spec = CommandSpec.create().name(action.word);
         spec.usageMessage().description(action.help);
         ServerFlags.addTo(spec);
-        spec.addOption(OptionSpec.builder(JSON)
-                .type(boolean.class)
-                .description("Print the server's response as JSON, like -o json.")
-                .build());
+        Flags.on(spec, "Print the server's response as JSON, like -o json.", JSON);
         Flags.output(spec);
         if (!action.operand.isEmpty()) {
-            spec.addPositional(PositionalParamSpec.builder()
-                    .index("0")
-                    .arity("1")
-                    .required(true)
-                    .type(String.class)
-                    .paramLabel(action.operand)
-                    .description("The member.")
-                    .build());
+            Flags.argument(spec, action.operand, "The member.");
         }
         return spec;
     }
 
     @Override
     public int run(ParseResult arguments, Console console) throws CommandFailure {
-        if (!arguments.hasSubcommand()) {
-            throw new CommandLine.ParameterException(
-                    arguments.commandSpec().commandLine(), "Missing subcommand:");
-        }
-        ParseResult typed = arguments.subcommand();
+        ParseResult typed = Flags.subcommand(arguments);
         Action action = action(typed.commandSpec().name());
-        String operand = typed.matchedPositionalValue(0, "");
+        String operand = Flags.argument(typed, 0);
         try (Connection server = ServerFlags.connection(typed, console)) {
             String answer = ask(server, action, operand);
-            boolean json = typed.matchedOptionValue(JSON, false) || Flags.json(typed);
+            boolean json = Flags.on(typed, JSON) || Flags.json(typed);
             JsonObject status = parsed(answer);
             console.out().print(json ? answer : table(status));
             boolean led = !text(status.get("leader"), "").isEmpty();

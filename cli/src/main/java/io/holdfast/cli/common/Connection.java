@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Single requests to a server, which report failures in words for users. */
@@ -35,7 +36,8 @@ public final class Connection implements AutoCloseable {
                 target.tls(),
                 target.owner(),
                 target.timeout().toNanos(),
-                System::nanoTime));
+                System::nanoTime,
+                UnaryOperator.identity()));
     }
 
     /** Returns the response to a GET as a stream; fails unless it is a 200. */

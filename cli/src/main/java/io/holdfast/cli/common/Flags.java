@@ -2,6 +2,7 @@ package io.holdfast.cli.common;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -112,6 +113,15 @@ public final class Flags {
         throw new CommandFailure(
                 ExitCode.USAGE,
                 name + ": \"" + text + "\" is not a whole number from " + min + " to " + max);
+    }
+
+    /** Returns the subcommand, which must be given. */
+    public static ParseResult subcommand(ParseResult arguments) {
+        if (!arguments.hasSubcommand()) {
+            throw new CommandLine.ParameterException(
+                    arguments.commandSpec().commandLine(), "Missing subcommand");
+        }
+        return arguments.subcommand();
     }
 
     public static String argument(ParseResult arguments, int index) {

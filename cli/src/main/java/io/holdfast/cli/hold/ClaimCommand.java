@@ -21,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -93,11 +92,7 @@ public final class ClaimCommand implements Command {
 
     @Override
     public int run(ParseResult arguments, Console console) throws CommandFailure {
-        if (!arguments.hasSubcommand()) {
-            throw new CommandLine.ParameterException(
-                    arguments.commandSpec().commandLine(), "Missing subcommand");
-        }
-        ParseResult typed = arguments.subcommand();
+        ParseResult typed = Flags.subcommand(arguments);
         boolean json = Flags.json(typed);
         return Clients.use(typed, console, client -> {
             Claims claims = client.claims();

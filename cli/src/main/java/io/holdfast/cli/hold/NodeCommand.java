@@ -21,7 +21,6 @@ import io.holdfast.client.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -79,11 +78,7 @@ public final class NodeCommand implements Command {
 
     @Override
     public int run(ParseResult arguments, Console console) throws CommandFailure {
-        if (!arguments.hasSubcommand()) {
-            throw new CommandLine.ParameterException(
-                    arguments.commandSpec().commandLine(), "Missing subcommand");
-        }
-        ParseResult typed = arguments.subcommand();
+        ParseResult typed = Flags.subcommand(arguments);
         Action action = action(typed.commandSpec().name());
         String id = action == Action.QUEUE ? "" : Flags.argument(typed, 0);
         boolean json = Flags.json(typed);

@@ -35,7 +35,7 @@ public final class Call {
     private final Transport transport;
     private final Request request;
     private final Timing timing;
-    private final boolean pinned;
+    private final Retry retry;
     private final CompletableFuture<Result> result = new CompletableFuture<>();
 
     // One attempt follows the other, so only the attempt in progress uses these.
@@ -54,12 +54,12 @@ public final class Call {
     private volatile boolean leaving;
     private volatile @Nullable CompletableFuture<HttpResponse<String>> inFlight;
 
-    Call(Transport transport, Request request, Timing timing, int member, boolean pinned) {
+    Call(Transport transport, Request request, Timing timing, int member, Retry retry) {
         this.transport = transport;
         this.request = request;
         this.timing = timing;
         this.member = member;
-        this.pinned = pinned;
+        this.retry = retry;
     }
 
     /** Completes with the result, never exceptionally unless the token supplier failed. */
@@ -175,13 +175,10 @@ public final class Call {
             settleFailure(failure == null ? new CompletionException(null) : failure);
             return;
         }
-        Reply reply = new Reply(
-                response.statusCode(),
-                response.headers(),
-                response.body(),
-                firstSentNanos,
-                attempts);
-        if (reply.status() == 401 && transport.suppliesTokens() && !reauthorized) {
+        Reply reply = Reply.of(response, firstSentNanos, attempts);
+        if (retry == Retry.NEVER) {
+            result.complete(reply);
+        } else if (reply.status() == 401 && transport.suppliesTokens() && !reauthorized) {
             // The token may have expired between its supply and its check.
             reauthorized = true;
             transport.loop().work(this::attempt);
@@ -193,11 +190,8 @@ public final class Call {
     }
 
     private void settleFailure(Throwable failure) {
-        Throwable cause = failure;
-        while (cause instanceof CompletionException && cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        boolean notSent = Failures.isBeforeSending(cause);
+        Throwable cause = Failures.cause(failure);
+        boolean notSent = Failures.notSent(cause);
         boolean timedOut = cause instanceof HttpTimeoutException && !notSent;
         maybeApplied |= !notSent;
         noteTrouble(!notSent && !timedOut);
@@ -205,6 +199,10 @@ public final class Call {
         boolean again = !notSent && !timedOut && !retriedHere && !leaving;
         Lost lost =
                 new Lost(Failures.text(transport.member(member), cause), maybeApplied, timedOut);
+        if (retry == Retry.NEVER) {
+            result.complete(lost);
+            return;
+        }
         if (again) {
             retriedHere = true;
         } else {
@@ -231,7 +229,7 @@ public final class Call {
         failuresInRound++;
         retriedHere = false;
         leaving = false;
-        if (!pinned) {
+        if (retry == Retry.ANYWHERE) {
             member = transport.next(member);
         }
     }

@@ -7,6 +7,7 @@ import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.security.cert.CertPathBuilderException;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
@@ -15,16 +16,25 @@ public final class Failures {
 
     private Failures() {}
 
-    public static String text(URI member, Throwable failure) {
-        return member + " " + reason(failure);
+    /** Returns the failure itself, without the wrapping of futures. */
+    static Throwable cause(Throwable failure) {
+        Throwable cause = failure;
+        while (cause instanceof CompletionException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
     }
 
-    /** Returns whether the request was not sent, so that it has no effect. */
-    static boolean isBeforeSending(Throwable failure) {
-        return failure instanceof ConnectException
-                || failure instanceof HttpConnectTimeoutException
-                || failure instanceof SSLHandshakeException
-                || failure instanceof UnresolvedAddressException;
+    /** Returns true if the request was certainly not sent, because there was no connection. */
+    static boolean notSent(Throwable cause) {
+        return cause instanceof ConnectException
+                || cause instanceof HttpConnectTimeoutException
+                || cause instanceof SSLHandshakeException
+                || cause instanceof UnresolvedAddressException;
+    }
+
+    public static String text(URI member, Throwable failure) {
+        return member + " " + reason(failure);
     }
 
     private static String reason(Throwable failure) {

@@ -5,6 +5,7 @@ import io.holdfast.client.json.JsonException;
 import io.holdfast.client.json.JsonObject;
 
 import java.net.http.HttpHeaders;
+import java.net.http.HttpResponse;
 import java.util.Optional;
 
 /**
@@ -17,6 +18,11 @@ public record Reply(int status, HttpHeaders headers, String body, long sentNanos
         implements Result {
 
     private static final int WORDS_MAX = 300;
+
+    static Reply of(HttpResponse<String> response, long sentNanos, int attempts) {
+        return new Reply(
+                response.statusCode(), response.headers(), response.body(), sentNanos, attempts);
+    }
 
     public boolean ok() {
         return status / 100 == 2;

@@ -1,9 +1,11 @@
 package io.holdfast.client.http;
 
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param token supplies the bearer token of each attempt
  * @param owner the display name of the client
  * @param clock a monotonic clock in nanoseconds
+ * @param http adjusts the JDK's HTTP client
  */
 public record Settings(
         List<URI> members,
@@ -21,7 +24,8 @@ public record Settings(
         @Nullable SSLContext tls,
         @Nullable String owner,
         long requestNanosMax,
-        LongSupplier clock) {
+        LongSupplier clock,
+        UnaryOperator<HttpClient.Builder> http) {
 
     public Settings {
         members = List.copyOf(members);

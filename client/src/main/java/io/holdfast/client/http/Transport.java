@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,11 @@ import org.jspecify.annotations.Nullable;
 public final class Transport implements AutoCloseable {
 
     private static final Duration CONNECT_MAX = Duration.ofSeconds(3);
+
+    /** A reply whose head arrived in time has this long for the rest of its body. */
+    private static final long BODY_GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final long REPLY_NANOS_MAX = TimeUnit.DAYS.toNanos(365);
 
     private final Settings settings;
     private final Loop loop = new Loop();
@@ -43,32 +50,43 @@ public final class Transport implements AutoCloseable {
         } else if (settings.tls() != null) {
             builder.sslContext(settings.tls());
         }
-        this.http = builder.build();
+        this.http = settings.http().apply(builder).build();
     }
 
     /** Starts a call at the member that answered last. */
     public Call start(Request request, Timing timing) {
-        Call call = register(request, timing, current.get(), false);
+        Call call = register(request, timing, current.get(), Retry.ANYWHERE);
         call.begin();
         return call;
     }
 
     /** Starts a call on a worker, because supplying the token may block. */
     public Call startInBackground(Request request, Timing timing) {
-        Call call = register(request, timing, current.get(), false);
+        Call call = register(request, timing, current.get(), Retry.ANYWHERE);
         loop.work(call::begin);
         return call;
     }
 
     /** Starts a call on a worker, at one member and at no other. */
     public Call startAt(int member, Request request, Timing timing) {
-        Call call = register(request, timing, member, true);
+        Call call = register(request, timing, member, Retry.HERE);
         loop.work(call::begin);
         return call;
     }
 
-    private Call register(Request request, Timing timing, int member, boolean pinned) {
-        Call call = new Call(this, request, timing, member, pinned);
+    /**
+     * Sends a request once, to one member. Any reply is the result, even one that other calls would
+     * retry.
+     */
+    public Call startOnce(int member, Request request, long nanosMax) {
+        Timing timing = new Timing(nanos() + nanosMax, nanosMax, 0);
+        Call call = register(request, timing, member, Retry.NEVER);
+        call.begin();
+        return call;
+    }
+
+    private Call register(Request request, Timing timing, int member, Retry retry) {
+        Call call = new Call(this, request, timing, member, retry);
         calls.add(call);
         call.result().whenComplete((result, failure) -> calls.remove(call));
         if (closed) {
@@ -130,7 +148,17 @@ public final class Transport implements AutoCloseable {
 
     CompletableFuture<HttpResponse<String>> send(Request request, int member, long timeoutNanos) {
         HttpRequest built = build(request, member, timeoutNanos);
-        return http.sendAsync(built, head -> new BoundedBody());
+        CompletableFuture<HttpResponse<String>> sent =
+                http.sendAsync(built, head -> new BoundedBody());
+        // The JDK's own timeout ends with the head of the reply.
+        long endNanos = Math.min(timeoutNanos, REPLY_NANOS_MAX) + BODY_GRACE_NANOS;
+        Future<?> end = loop.schedule(() -> sent.cancel(true), endNanos);
+        sent.whenComplete((response, failure) -> {
+            if (end != null) {
+                end.cancel(false);
+            }
+        });
+        return sent;
     }
 
     /** Opens a reply as a stream, without retries. The reader watches for silence. */
@@ -173,5 +201,6 @@ public final class Transport implements AutoCloseable {
         closed = true;
         calls.forEach(call -> call.cancel("the client is closed"));
         loop.close();
+        HttpShutdown.now(http);
     }
 }

@@ -53,6 +53,7 @@ public record WaiterRun(List<Fault> faults) {
     }
 
     private static final int LOST_SECONDS = 8;
+    private static final int ANSWER_SECONDS_MAX = 120;
     private static final int HEALTHY_SECONDS_MAX = 90;
 
     /** The time until the others notice that a leader is gone. */
@@ -160,13 +161,10 @@ public record WaiterRun(List<Fault> faults) {
     }
 
     private static CompletableFuture<Answer> waiting(Caller caller, String key, int lease) {
-        CompletableFuture<Answer> answer = new CompletableFuture<>();
-        Thread.ofPlatform()
-                .daemon()
-                .name("waiter")
-                .start(() -> answer.complete(caller.wire()
-                        .send(Caller.acquiring(caller.session(), key, LEASE_SECONDS, lease))));
-        return answer;
+        return caller.wire()
+                .start(
+                        Caller.acquiring(caller.session(), key, LEASE_SECONDS, lease),
+                        ANSWER_SECONDS_MAX);
     }
 
     private static void inject(Fault fault, Group group, Member member) throws IOException {

@@ -12,7 +12,10 @@ import java.util.random.RandomGenerator;
 
 import javax.net.ssl.SSLSocket;
 
-/** One hostile client: sockets from its own address, and requests that ignore all limits. */
+/**
+ * One hostile client: sockets from its own address, and requests that ignore all limits. It sends
+ * what no HTTP client can, so it uses none.
+ */
 final class HostileClient {
 
     /** The lists that grow with the data that other attacks leave behind. */

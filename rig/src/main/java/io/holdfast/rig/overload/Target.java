@@ -23,8 +23,8 @@ record Target(
 
     /** Returns an HTTP client with the token, connecting from the given address. */
     Wire wire(String from) throws IOException {
-        Wire wire = new Wire(httpPort, token).from(from);
-        return tls == null ? wire : wire.over(tls);
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        return Wire.from(from, new InetSocketAddress(loopback, httpPort), token, tls);
     }
 
     /** Returns a connection to the line protocol, over TLS if the server speaks it. */

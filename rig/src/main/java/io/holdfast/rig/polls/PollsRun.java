@@ -2,17 +2,17 @@ package io.holdfast.rig.polls;
 
 import io.holdfast.rig.process.ProcFiles;
 import io.holdfast.rig.process.ServerProcess;
+import io.holdfast.rig.wire.Answer;
+import io.holdfast.rig.wire.Answer.Reply;
 import io.holdfast.rig.wire.Caller;
 import io.holdfast.rig.wire.Request;
 import io.holdfast.rig.wire.Wire;
 
 import java.io.IOException;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -23,12 +23,18 @@ public final class PollsRun {
 
     private static final String KEY = "polls";
     private static final int WAIT_SECONDS = 3600;
-    private static final long ANSWER_MILLIS_MAX = 60_000;
+    private static final long ANSWER_SECONDS_MAX = 60;
     private static final int PING_EVERY = 100;
 
     private final ServerProcess server;
     private final int count;
-    private final List<Poll> polls = new ArrayList<>();
+
+    /** A waiting request occupies its connection, so each poll opens one. */
+    private final Wire polls;
+
+    private final BlockingQueue<Answered> answered = new LinkedBlockingQueue<>();
+
+    private record Answered(int number, Answer answer) {}
 
     /** The measurements. Every poll was answered in order, otherwise the run would have failed. */
     public record Report(
@@ -53,16 +59,17 @@ public final class PollsRun {
     public PollsRun(ServerProcess server, int count) {
         this.server = server;
         this.count = count;
+        this.polls = new Wire(server.port());
     }
 
     public Report run() throws IOException {
         long idleMegabytes = ProcFiles.residentMegabytes(server.pid());
-        try (Caller control = Caller.open(new Wire(server.port()));
-                Selector selector = Selector.open()) {
+        try (polls;
+                Caller control = Caller.open(new Wire(server.port()))) {
             String token = control.acquire(KEY, 0, WAIT_SECONDS).text("token");
             long beganNanos = System.nanoTime();
             for (int number = 0; number < count; number++) {
-                park(number, control.wire(), selector);
+                park(number, control.wire());
                 if (number % PING_EVERY == 0) {
                     // The holder's session must be kept alive; a waiting request keeps its own
                     // alive.
@@ -73,7 +80,7 @@ public final class PollsRun {
             long parkedMegabytes = ProcFiles.residentMegabytes(server.pid());
             long heapMegabytes = Heap.liveMegabytes(server.pid());
             long releasedNanos = System.nanoTime();
-            handOver(control, token, selector);
+            handOver(control, token);
             return new Report(
                     count,
                     idleMegabytes,
@@ -81,20 +88,14 @@ public final class PollsRun {
                     heapMegabytes,
                     TimeUnit.NANOSECONDS.toMillis(parkedNanos - beganNanos),
                     TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - releasedNanos));
-        } finally {
-            polls.forEach(Poll::close);
         }
     }
 
-    private void park(int number, Wire control, Selector selector) throws IOException {
-        Poll poll = Poll.connect(number, server.port());
-        polls.add(poll);
-        poll.send(Request.post("/v1/sessions", null, null));
-        String session = String.valueOf(poll.reply().get("session_id"));
-        poll.send(Caller.acquiring(session, KEY, WAIT_SECONDS, WAIT_SECONDS));
-        poll.channel.configureBlocking(false);
-        poll.channel.register(selector, SelectionKey.OP_READ, poll);
-        long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ANSWER_MILLIS_MAX);
+    private void park(int number, Wire control) throws IOException {
+        Caller poll = Caller.open(polls);
+        polls.start(Caller.acquiring(poll.session(), KEY, WAIT_SECONDS, WAIT_SECONDS), WAIT_SECONDS)
+                .thenAccept(answer -> answered.add(new Answered(number, answer)));
+        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(ANSWER_SECONDS_MAX);
         while (waiters(control) <= number) {
             if (System.nanoTime() > endNanos) {
                 throw new IOException("poll " + number + " is not in the queue");
@@ -116,36 +117,42 @@ public final class PollsRun {
         return 0;
     }
 
-    private void handOver(Caller control, String first, Selector selector) throws IOException {
+    private void handOver(Caller control, String first) throws IOException {
         String token = first;
         long fence = 0;
-        for (Poll expected : polls) {
+        for (int number = 0; number < count; number++) {
             if (control.release(KEY, token).status() != 204) {
-                throw new IOException("the holder before poll " + expected.number + " is gone");
+                throw new IOException("the holder before poll " + number + " is gone");
             }
-            Map<String, Object> reply = answered(expected, selector).reply();
-            token = String.valueOf(reply.get("token"));
-            long next = reply.get("fence") instanceof Long number ? number : -1;
-            if (!"ok".equals(reply.get("status")) || next <= fence) {
-                throw new IOException("poll " + expected.number + " got " + reply);
+            Reply reply = reply(number);
+            token = reply.text("token");
+            long next = reply.number("fence");
+            if (!reply.text("status").equals("ok") || next <= fence) {
+                throw new IOException("poll " + number + " got " + reply.line());
             }
             fence = next;
         }
         control.release(KEY, token);
     }
 
-    /** Returns the next poll with an answer, which must be the expected one. */
-    private static Poll answered(Poll expected, Selector selector) throws IOException {
-        if (selector.select(ANSWER_MILLIS_MAX) == 0) {
-            throw new IOException("poll " + expected.number + " was not answered");
+    /** Returns the reply of the next poll with an answer, which must be the expected one. */
+    private Reply reply(int expected) throws IOException {
+        try {
+            Answered next = answered.poll(ANSWER_SECONDS_MAX, TimeUnit.SECONDS);
+            if (next == null) {
+                throw new IOException("poll " + expected + " was not answered");
+            }
+            if (next.number() != expected) {
+                throw new IOException("poll " + next.number() + " was answered before its turn, "
+                        + expected + " is next");
+            }
+            if (next.answer() instanceof Reply reply && reply.status() == 200) {
+                return reply;
+            }
+            throw new IOException("poll " + expected + " got " + next.answer());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
         }
-        Iterator<SelectionKey> ready = selector.selectedKeys().iterator();
-        Poll poll = (Poll) ready.next().attachment();
-        ready.remove();
-        if (poll != expected || ready.hasNext()) {
-            throw new IOException("poll " + poll.number + " was answered before its turn, "
-                    + expected.number + " is next");
-        }
-        return poll;
     }
 }

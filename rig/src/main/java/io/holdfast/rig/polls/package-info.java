@@ -3,7 +3,7 @@
  *
  * <p>Owns: long polls over real connections, places in one long queue, and their memory.
  *
- * <p>Threading: one thread; all connections use one selector.
+ * <p>Threading: one thread, and the threads of the Java client, which queue the answers.
  *
  * <p>May depend on: {@code rig.process}, {@code rig.wire}.
  *

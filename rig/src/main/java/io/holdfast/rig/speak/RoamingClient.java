@@ -45,8 +45,7 @@ final class RoamingClient implements AutoCloseable {
 
     private final Fleet fleet;
     private final List<Station> stations;
-    private final @Nullable Wire[] wires;
-    private final @Nullable String bearer;
+    private final Wire wire;
     private final Random random;
     private final String name;
     private final Deque<Old> old = new ArrayDeque<>();
@@ -61,9 +60,8 @@ final class RoamingClient implements AutoCloseable {
         this.fleet = fleet;
         this.name = fleet.run() + "-" + name;
         this.stations = fleet.stations();
-        this.wires = new Wire[stations.size()];
+        this.wire = new Wire(stations.stream().map(Station::http).toList(), bearer);
         this.current = first % stations.size();
-        this.bearer = bearer;
         this.random = random;
     }
 
@@ -89,9 +87,8 @@ final class RoamingClient implements AutoCloseable {
     Reply insist(Request request) {
         long endNanos = System.nanoTime() + GIVE_UP_NANOS;
         do {
-            Wire wire = wire();
             wire.patience(PATIENCE_MILLIS);
-            if (wire.send(request) instanceof Reply reply && reply.status() == 200) {
+            if (wire.send(current, request) instanceof Reply reply && reply.status() == 200) {
                 return reply;
             }
             moveOn();
@@ -159,9 +156,8 @@ final class RoamingClient implements AutoCloseable {
         if (first == null || System.nanoTime() - first.toldNanos() > OLD_NANOS_MAX) {
             return;
         }
-        Wire wire = wire();
         wire.patience(PATIENCE_MILLIS);
-        if (wire.send(first.request()) instanceof Reply reply && isAnswer(reply)) {
+        if (wire.send(current, first.request()) instanceof Reply reply && isAnswer(reply)) {
             fleet.recorder().addRepeat();
             if (!reply.line().equals(first.answer())) {
                 fleet.findings()
@@ -175,10 +171,9 @@ final class RoamingClient implements AutoCloseable {
 
     private Attempt attempt(
             Request request, int patienceMillis, BiFunction<Reply, Long, Result> reading) {
-        Wire wire = wire();
         wire.patience(patienceMillis);
         long sentNanos = System.nanoTime();
-        Answer answer = wire.send(request);
+        Answer answer = wire.send(current, request);
         long toldNanos = System.nanoTime();
         Result result = switch (answer) {
             case Answer.NotSent(String why) -> new Result.NotSent(why);
@@ -210,21 +205,8 @@ final class RoamingClient implements AutoCloseable {
         LockSupport.parkNanos(PAUSE_NANOS + random.nextInt((int) PAUSE_NANOS));
     }
 
-    private Wire wire() {
-        Wire wire = wires[current];
-        if (wire == null) {
-            wire = new Wire(stations.get(current).http(), bearer);
-            wires[current] = wire;
-        }
-        return wire;
-    }
-
     @Override
     public void close() {
-        for (Wire wire : wires) {
-            if (wire != null) {
-                wire.close();
-            }
-        }
+        wire.close();
     }
 }

@@ -1,7 +1,9 @@
 package io.holdfast.rig.wire;
 
+import io.holdfast.client.json.Json;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The outcome of a request. */
 public sealed interface Answer {
@@ -18,8 +20,8 @@ public sealed interface Answer {
             return json().get(field) instanceof Number number ? number.longValue() : -1;
         }
 
-        public Map<String, Object> json() {
-            return body.isEmpty() ? Map.of() : Json.object(body);
+        public Map<String, @Nullable Object> json() {
+            return body.isEmpty() ? Map.of() : Json.object(body).fields();
         }
 
         /** Returns the error code; empty if there is none. */

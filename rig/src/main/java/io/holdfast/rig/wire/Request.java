@@ -1,6 +1,5 @@
 package io.holdfast.rig.wire;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -48,31 +47,12 @@ public record Request(
         return new Request(method, path, session, idempotencyKey, body, more);
     }
 
-    /** Returns the encoded request, with the bearer token if there is one. */
-    public byte[] bytes(String host, @Nullable String bearer) {
-        StringBuilder head = new StringBuilder(256);
-        head.append(method)
-                .append(' ')
-                .append(path)
-                .append(" HTTP/1.1\r\nHost: ")
-                .append(host);
-        if (bearer != null) {
-            head.append("\r\nAuthorization: Bearer ").append(bearer);
-        }
+    /** Returns the request for the Java client. */
+    io.holdfast.client.http.Request encoded() {
+        Map<String, String> all = new TreeMap<>(headers);
         if (session != null) {
-            head.append("\r\nX-Dflockd-Session: ").append(session);
+            all.put("X-Dflockd-Session", session);
         }
-        if (idempotencyKey != null) {
-            head.append("\r\nIdempotency-Key: ").append(idempotencyKey);
-        }
-        headers.forEach(
-                (name, value) -> head.append("\r\n").append(name).append(": ").append(value));
-        String text = body == null ? "" : body;
-        int length = text.getBytes(StandardCharsets.UTF_8).length;
-        if (!method.equals("GET")) {
-            head.append("\r\nContent-Length: ").append(length);
-        }
-        head.append("\r\n\r\n").append(text);
-        return head.toString().getBytes(StandardCharsets.UTF_8);
+        return new io.holdfast.client.http.Request(method, path, all, body, idempotencyKey);
     }
 }

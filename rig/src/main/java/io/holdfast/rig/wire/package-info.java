@@ -1,11 +1,11 @@
 /**
- * A plain HTTP/1.1 client that never retries by itself.
+ * Requests over HTTP, through the Java client, and over the line protocol, without retries.
  *
  * <p>Owns: connections, requests and their outcomes: replied, lost, or never sent.
  *
  * <p>Threading: a connection belongs to one thread at a time.
  *
- * <p>May depend on: the JSON reader.
+ * <p>May depend on: {@code client.http}, {@code client.json}.
  *
  * <p>Read next: {@link io.holdfast.rig.wire.Wire}.
  */

@@ -5,21 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.log.backup.Restore;
 import io.holdfast.server.Caller;
 import io.holdfast.server.FakeClock;
+import io.holdfast.server.Http;
 import io.holdfast.server.OneNode;
+import io.holdfast.server.RawClient;
 import io.holdfast.server.Reply;
 import io.holdfast.server.TestServer;
 import io.holdfast.server.Tokens;
 import io.holdfast.server.auth.Role;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,15 +30,17 @@ final class BackupTest {
     private Path directory;
 
     private static HttpResponse<byte[]> backup(TestServer server, String... headers)
-            throws Exception {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(URI.create(server.client().base() + "/v1/backup"));
-        if (headers.length > 0) {
-            request.headers(headers);
-        }
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            return client.send(request.build(), BodyHandlers.ofByteArray());
-        }
+            throws IOException {
+        return Http.bytes("GET", server.client().base() + "/v1/backup", headers);
+    }
+
+    /** Starts a backup, and reads no more than its first bytes. */
+    private static RawClient slowBackup(TestServer server) throws IOException {
+        RawClient slow = new RawClient(server);
+        slow.socket().setReceiveBufferSize(4096);
+        slow.send("GET /v1/backup HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        assertThat(slow.text(12)).isEqualTo("HTTP/1.1 200");
+        return slow;
     }
 
     @Test
@@ -118,15 +114,7 @@ final class BackupTest {
     void secondBackupIsRejectedUntilTheFirstEnds() throws Exception {
         try (TestServer server = TestServer.ephemeral()) {
             fill(server);
-            try (Socket slow = new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
-                slow.setReceiveBufferSize(4096);
-                slow.getOutputStream()
-                        .write("GET /v1/backup HTTP/1.1\r\nHost: localhost\r\n\r\n"
-                                .getBytes(StandardCharsets.US_ASCII));
-                InputStream in = slow.getInputStream();
-                assertThat(new String(in.readNBytes(12), StandardCharsets.US_ASCII))
-                        .isEqualTo("HTTP/1.1 200");
-
+            try (RawClient _ = slowBackup(server)) {
                 HttpResponse<byte[]> second = backup(server);
 
                 assertThat(second.statusCode()).isEqualTo(503);
@@ -181,13 +169,7 @@ final class BackupTest {
         Path audit = directory.resolve("audit.log");
         try (TestServer server = TestServer.ephemeral("--audit-log", audit.toString())) {
             fill(server);
-            try (Socket slow = new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
-                slow.setReceiveBufferSize(4096);
-                slow.getOutputStream()
-                        .write("GET /v1/backup HTTP/1.1\r\nHost: localhost\r\n\r\n"
-                                .getBytes(StandardCharsets.US_ASCII));
-                slow.getInputStream().readNBytes(12);
-            }
+            slowBackup(server).close();
             Awaitility.await().until(() -> backups(audit).size() == 2);
         }
         assertThat(backups(audit).getLast().path("outcome").asString()).isEqualTo("failed");
@@ -196,14 +178,9 @@ final class BackupTest {
 
     @Test
     void headRequestStartsNoBackup() throws Exception {
-        try (TestServer server = TestServer.ephemeral();
-                HttpClient client = HttpClient.newHttpClient()) {
-            HttpRequest head = HttpRequest.newBuilder(
-                            URI.create(server.client().base() + "/v1/backup"))
-                    .HEAD()
-                    .build();
-            assertThat(client.send(head, BodyHandlers.discarding()).statusCode())
-                    .isEqualTo(200);
+        try (TestServer server = TestServer.ephemeral()) {
+            String url = server.client().base() + "/v1/backup";
+            assertThat(Http.bytes("HEAD", url).statusCode()).isEqualTo(200);
             assertThat(backup(server).statusCode()).isEqualTo(200);
         }
     }

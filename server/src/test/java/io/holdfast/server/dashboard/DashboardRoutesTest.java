@@ -3,14 +3,11 @@ package io.holdfast.server.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.server.Client;
+import io.holdfast.server.Http;
 import io.holdfast.server.Reply;
 import io.holdfast.server.TestServer;
 import java.io.ByteArrayInputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
@@ -76,13 +73,9 @@ final class DashboardRoutesTest {
 
     @Test
     void fileIsCompressedAndConfirmedByItsTag() throws Exception {
-        try (TestServer server = TestServer.ephemeral();
-                HttpClient http = HttpClient.newHttpClient()) {
-            URI address = URI.create(server.client().base() + "/ui/app/app.js");
-            HttpRequest zipped = HttpRequest.newBuilder(address)
-                    .header("Accept-Encoding", "gzip")
-                    .build();
-            HttpResponse<byte[]> first = http.send(zipped, BodyHandlers.ofByteArray());
+        try (TestServer server = TestServer.ephemeral()) {
+            String url = server.client().base() + "/ui/app/app.js";
+            HttpResponse<byte[]> first = Http.bytes("GET", url, "Accept-Encoding", "gzip");
             String plain = server.client().get("/ui/app/app.js").body();
 
             assertThat(first.headers().firstValue("Content-Encoding")).hasValue("gzip");
@@ -91,11 +84,8 @@ final class DashboardRoutesTest {
                         .isEqualTo(plain);
             }
             String tag = first.headers().firstValue("ETag").orElseThrow();
-            HttpRequest again = HttpRequest.newBuilder(address)
-                    .header("Accept-Encoding", "gzip")
-                    .header("If-None-Match", tag)
-                    .build();
-            assertThat(http.send(again, BodyHandlers.ofByteArray()).statusCode())
+            assertThat(Http.bytes("GET", url, "Accept-Encoding", "gzip", "If-None-Match", tag)
+                            .statusCode())
                     .isEqualTo(304);
             assertThat(server.client()
                             .get("/ui/app/app.js", "If-None-Match", tag)

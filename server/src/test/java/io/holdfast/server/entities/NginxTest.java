@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.holdfast.log.raft.FreePorts;
+import io.holdfast.server.Http;
 import io.holdfast.server.Programs;
 import io.holdfast.server.Reply;
 import io.holdfast.server.TestServer;
@@ -13,10 +14,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,7 +42,6 @@ final class NginxTest {
 
     private final TestServer server = TestServer.ephemeral();
     private final EntityClient alice = EntityClient.of(server, "alice-7e1f");
-    private final HttpClient http = HttpClient.newHttpClient();
 
     /** The requests that reached the server behind the proxy. */
     private final List<String> arrived = new CopyOnWriteArrayList<>();
@@ -80,7 +76,6 @@ final class NginxTest {
         nginx.destroy();
         nginx.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         upstream.stop(0);
-        http.shutdownNow();
         server.close();
     }
 
@@ -121,15 +116,9 @@ final class NginxTest {
     }
 
     private Reply ask(String method, String path, String body, String client) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:" + port + "/api/v1/" + path))
-                .timeout(PATIENCE)
-                .header("X-Client-Id", client)
-                .method(
-                        method,
-                        body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
-                .build();
-        var response = http.send(request, BodyHandlers.ofString());
+        String url = "http://127.0.0.1:" + port + "/api/v1/" + path;
+        var request = Http.request(method, url, body, "X-Client-Id", client);
+        var response = Http.send(request, BodyHandlers.ofString());
         return new Reply(response.statusCode(), response);
     }
 

@@ -1,12 +1,12 @@
 package io.holdfast.server.events;
 
+import io.holdfast.server.Http;
 import io.holdfast.server.Reply;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -34,16 +34,17 @@ final class EventReader implements AutoCloseable {
     }
 
     EventReader(String base, String query, @Nullable String lastId, @Nullable String token) {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(URI.create(base + "/v1/events" + query));
+        List<String> headers = new ArrayList<>();
         if (token != null) {
-            request.header("Authorization", "Bearer " + token);
+            headers.addAll(List.of("Authorization", "Bearer " + token));
         }
         if (lastId != null) {
-            request.header("Last-Event-ID", lastId);
+            headers.addAll(List.of("Last-Event-ID", lastId));
         }
+        HttpRequest request = Http.request(
+                "GET", base + "/v1/events" + query, "", headers.toArray(String[]::new));
         try {
-            response = http.send(request.build(), BodyHandlers.ofInputStream());
+            response = http.send(request, BodyHandlers.ofInputStream());
             lines = new BufferedReader(
                     new InputStreamReader(response.body(), StandardCharsets.UTF_8));
             // The stream begins with a comment: from here on no event is missed.

@@ -2,6 +2,7 @@ package io.holdfast.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.server.RawClient;
 import io.holdfast.server.auth.Role;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.holdfast.server.RawClient;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.net.ConnectionCapacity;
 import io.holdfast.server.net.EventLoops;

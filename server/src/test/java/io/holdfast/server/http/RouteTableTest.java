@@ -3,6 +3,7 @@ package io.holdfast.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.server.RawClient;
 import io.holdfast.server.auth.Role;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.read.ListAppender;
+import io.holdfast.server.RawClient;
 import io.holdfast.server.Ways;
 import java.util.ArrayList;
 import java.util.List;

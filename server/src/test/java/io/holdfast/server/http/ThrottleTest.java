@@ -3,6 +3,7 @@ package io.holdfast.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.value.Actor;
+import io.holdfast.server.RawClient;
 import io.holdfast.server.auth.AuthWatch;
 import io.holdfast.server.auth.Authenticators;
 import io.holdfast.server.auth.ConnectionLimit;

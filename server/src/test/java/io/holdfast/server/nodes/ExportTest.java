@@ -2,14 +2,12 @@ package io.holdfast.server.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.server.Http;
 import io.holdfast.server.TestServer;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -44,14 +42,8 @@ class ExportTest {
                 .isEqualTo(200);
     }
 
-    private HttpResponse<byte[]> get(String method, String path) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(server.client().base() + path))
-                .header("Authorization", "Bearer alice")
-                .method(method, HttpRequest.BodyPublishers.noBody())
-                .build();
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            return client.send(request, HttpResponse.BodyHandlers.ofByteArray());
-        }
+    private HttpResponse<byte[]> get(String method, String path) throws IOException {
+        return Http.bytes(method, server.client().base() + path, "Authorization", "Bearer alice");
     }
 
     /** Returns an archive's files by name and checks that it ends with two empty blocks. */

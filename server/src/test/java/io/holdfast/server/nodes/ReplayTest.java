@@ -2,13 +2,11 @@ package io.holdfast.server.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.server.RawClient;
 import io.holdfast.server.TestServer;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
@@ -30,16 +28,14 @@ final class ReplayTest {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    private record Heard(int status, String head, byte[] body) {}
+    private record Heard(int status, String type, byte[] body) {}
 
     private String agentToken = "";
 
     @Test
     void recordedRequestsAreAnsweredAsTheClientExpects() throws IOException {
         try (TestServer server = TestServer.ephemeral();
-                Socket socket = new Socket(
-                        InetAddress.getLoopbackAddress(), server.server().httpPort())) {
-            socket.setSoTimeout(30_000);
+                RawClient client = new RawClient(server.server().httpPort())) {
             Heard heard = new Heard(0, "", new byte[0]);
             String asked = "";
             int requests = 0;
@@ -51,8 +47,7 @@ final class ReplayTest {
                 asked = line;
                 requests++;
                 String[] parts = line.split(" ", 5);
-                socket.getOutputStream().write(request(server.server().httpPort(), parts));
-                heard = hear(socket.getInputStream());
+                heard = hear(client.send(request(server.server().httpPort(), parts)));
                 assertThat(heard.status()).as(line).isEqualTo(Integer.parseInt(parts[1]));
                 if (parts[3].endsWith("/token")) {
                     agentToken = json(heard).path("token").asString();
@@ -124,45 +119,16 @@ final class ReplayTest {
     }
 
     private static String archive(Heard heard) throws IOException {
-        boolean zipped = heard.head().contains("Content-Type: application/gzip");
+        boolean zipped = heard.type().equals("application/gzip");
         InputStream in = new ByteArrayInputStream(heard.body());
         byte[] tar = (zipped ? new GZIPInputStream(in) : in).readAllBytes();
         assertThat(tar.length % 512).isZero();
         return new String(tar, StandardCharsets.UTF_8);
     }
 
-    private static Heard hear(InputStream in) throws IOException {
-        StringBuilder head = new StringBuilder();
-        while (head.indexOf("\r\n\r\n") < 0) {
-            head.append(line(in)).append("\r\n");
-        }
-        String text = head.toString();
-        byte[] body = text.contains("Transfer-Encoding: chunked")
-                ? chunks(in)
-                : in.readNBytes(
-                        Integer.parseInt(text.replaceAll("(?s).*Content-Length: (\\d+).*", "$1")));
-        return new Heard(Integer.parseInt(text.substring(9, 12)), text, body);
-    }
-
-    private static byte[] chunks(InputStream in) throws IOException {
-        ByteArrayOutputStream body = new ByteArrayOutputStream();
-        int size = Integer.parseInt(line(in), 16);
-        while (size > 0) {
-            body.write(in.readNBytes(size));
-            assertThat(line(in)).isEmpty();
-            size = Integer.parseInt(line(in), 16);
-        }
-        assertThat(line(in)).isEmpty();
-        return body.toByteArray();
-    }
-
-    private static String line(InputStream in) throws IOException {
-        StringBuilder line = new StringBuilder();
-        for (int next = in.read(); next != '\r'; next = in.read()) {
-            assertThat(next).as(line.toString()).isNotNegative();
-            line.append((char) next);
-        }
-        assertThat(in.read()).isEqualTo('\n');
-        return line.toString();
+    private static Heard hear(RawClient client) {
+        RawClient.Response response = client.response();
+        byte[] body = response.isChunked() ? client.chunks() : response.bytes();
+        return new Heard(response.status(), response.header("Content-Type"), body);
     }
 }

@@ -3,12 +3,9 @@ package io.holdfast.server.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.server.Http;
 import io.holdfast.server.Reply;
 import io.holdfast.server.TestServer;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -74,12 +71,8 @@ final class OpenApiDocumentTest {
 
     @Test
     void undocumentedReplyIsDetected() throws Exception {
-        try (TestServer server = TestServer.ephemeral();
-                HttpClient http = HttpClient.newHttpClient()) {
-            URI health = URI.create(server.client().base() + "/health");
-            Reply reply = new Reply(
-                    200,
-                    http.send(HttpRequest.newBuilder(health).build(), BodyHandlers.ofString()));
+        try (TestServer server = TestServer.ephemeral()) {
+            Reply reply = new Reply(200, Http.get(server.client().base() + "/health"));
 
             Conformance.check("GET", "/health", reply);
             assertThatThrownBy(() -> Conformance.check("GET", "/v1/stats", reply))

@@ -9,6 +9,8 @@ import io.holdfast.core.query.Query.PoolsGauges;
 import io.holdfast.core.query.Query.UseGauges;
 import io.holdfast.core.value.ResourceName;
 import io.holdfast.core.value.Space;
+import io.holdfast.server.Http;
+import io.holdfast.server.RawClient;
 import io.holdfast.server.Ways;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.http.Dialect;
@@ -23,12 +25,8 @@ import io.holdfast.server.net.ConnectionCapacity;
 import io.holdfast.server.net.EventLoops;
 import io.vertx.core.Vertx;
 import java.io.IOException;
-import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -61,7 +59,6 @@ class OpsRoutesTest {
                     new ClaimCounts(10, 11, 12),
                     List.of(new UseGauges(Space.NODES, 15, 16)),
                     new MemoryGauges(13, 14, 17, 18, 19, Long.MAX_VALUE)));
-    private final HttpClient client = HttpClient.newHttpClient();
     private HttpListener listener = listener(TOKEN, false);
 
     private HttpListener listener(EdgePolicy policy, boolean metricsPublic) {
@@ -91,7 +88,6 @@ class OpsRoutesTest {
     @AfterEach
     void stop() {
         listener.close();
-        client.close();
     }
 
     @AfterAll
@@ -100,14 +96,9 @@ class OpsRoutesTest {
     }
 
     private HttpResponse<String> ask(String method, String path, String... headers)
-            throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:" + listener.port() + path))
-                .method(method, HttpRequest.BodyPublishers.noBody());
-        if (headers.length > 0) {
-            request.headers(headers);
-        }
-        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            throws IOException {
+        String url = "http://127.0.0.1:" + listener.port() + path;
+        return Http.send(Http.request(method, url, "", headers), BodyHandlers.ofString());
     }
 
     private String scrape() throws Exception {
@@ -132,12 +123,11 @@ class OpsRoutesTest {
         listener = listener(EdgePolicy.LOCAL, false);
         listener.start();
         for (String path : List.of("/health", "/ready")) {
-            try (Socket socket = new Socket("127.0.0.1", listener.port())) {
-                String request = "GET " + path
-                        + " HTTP/1.1\r\nHost: pod-7.internal:8080\r\nConnection: close\r\n\r\n";
-                socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-                String answer = new String(
-                        socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            try (RawClient client = new RawClient(listener.port())) {
+                String answer = client.send(
+                                "GET " + path
+                                        + " HTTP/1.1\r\nHost: pod-7.internal:8080\r\nConnection: close\r\n\r\n")
+                        .all();
                 assertThat(answer).as(path).startsWith("HTTP/1.1 200 ");
             }
         }
