@@ -101,6 +101,7 @@ final class HoldfastAutoConfigurationTest {
                         assertThat(server.holder("team:k").expiresIn())
                                 .isBetween(Duration.ofMinutes(6), Duration.ofMinutes(7));
                         Health health = context.getBean(HealthIndicator.class).health();
+                        assertThat(health).isNotNull();
                         assertThat(health.getStatus()).isEqualTo(Status.UP);
                         assertThat(health.getDetails().toString())
                                 .contains("http://127.0.0.1:1=unreachable", "=ok");
