@@ -101,7 +101,7 @@ class Audit extends LitElement {
       ['Time', 'when'],
       ['Principal', 'who wide'],
       ['Action', ''],
-      ['Outcome', 'result'],
+      ['Outcome', 'result wide'],
       ['Detail', 'detail wide'],
     ];
     return this.#still.table('audit', 'Audit records, the newest first', columns, shown, (record) =>
@@ -121,9 +121,9 @@ class Audit extends LitElement {
             record.resource ? html`<span class="key">${name(record.resource)}</span>` : nothing
           }${record.audit === 'admin' ? html`<span class="tag">admin</span>` : nothing}</span
         >
-        <span class="narrow small muted">${who}</span>
+        <span class="narrow small">${this.#outcome(record.outcome)} ${who}</span>
       </td>
-      <td class="result">${this.#outcome(record.outcome)}</td>
+      <td class="result wide">${this.#outcome(record.outcome)}</td>
       <td class="detail wide muted">${name(this.#detail(record))}</td>`;
   }
 

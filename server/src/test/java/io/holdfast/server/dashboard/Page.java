@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -24,7 +26,9 @@ final class Page implements AutoCloseable {
     private final String session;
     private final List<String> problems = new CopyOnWriteArrayList<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final Map<String, String> addresses = new ConcurrentHashMap<>();
     private final AtomicLong receivedBytes = new AtomicLong();
+    private final AtomicLong fileBytes = new AtomicLong();
 
     Page(Browser browser, String context, String session) {
         this.browser = browser;
@@ -47,13 +51,26 @@ final class Page implements AutoCloseable {
             case "Runtime.exceptionThrown" -> problems.add("exception: " + about);
             case "Page.javascriptDialogOpening" -> problems.add("dialog: " + about);
             case "Log.entryAdded" -> logged(about.path("entry"));
-            case "Network.requestWillBeSent" ->
-                requests.add(about.path("request").path("url").asString());
-            case "Network.loadingFinished" ->
-                receivedBytes.addAndGet(about.path("encodedDataLength").asLong());
+            case "Network.requestWillBeSent" -> {
+                String address = about.path("request").path("url").asString();
+                requests.add(address);
+                addresses.put(about.path("requestId").asString(), address);
+            }
+            case "Network.loadingFinished" -> received(about);
             default -> {
                 // Other events concern no test.
             }
+        }
+    }
+
+    /** The API's answers grow with what the server holds; the page and its files do not. */
+    private void received(JsonNode response) {
+        long bytes = response.path("encodedDataLength").asLong();
+        receivedBytes.addAndGet(bytes);
+        String address = addresses.getOrDefault(response.path("requestId").asString(), "");
+        String path = address.isEmpty() ? "" : URI.create(address).getPath();
+        if (path.equals("/") || path.startsWith("/ui/")) {
+            fileBytes.addAndGet(bytes);
         }
     }
 
@@ -228,6 +245,11 @@ final class Page implements AutoCloseable {
     /** Returns the bytes that finished responses had on the wire, heads included. */
     long receivedBytes() {
         return receivedBytes.get();
+    }
+
+    /** Returns the bytes of the page and its files on the wire, heads included. */
+    long fileBytes() {
+        return fileBytes.get();
     }
 
     /** Fails if the page broke its policy, threw an exception or opened a dialog. */

@@ -55,6 +55,10 @@ final class RealServer implements AutoCloseable {
         return server.httpPort();
     }
 
+    int linePort() {
+        return server.linePort();
+    }
+
     Client client() {
         return client;
     }
