@@ -20,6 +20,7 @@ final class Fleet implements AutoCloseable {
 
     static final String MEMORY = "memory";
     static final String DURABLE = "durable";
+    static final String TRACED = "traced";
     static final String NGINX = "nginx";
     static final String REDIS_MEMORY = "redis without fsync";
     static final String REDIS_FSYNC = "redis with fsync";
@@ -30,6 +31,10 @@ final class Fleet implements AutoCloseable {
             REDIS_MEMORY, Yardstick.REDIS_MEMORY,
             REDIS_FSYNC, Yardstick.REDIS_FSYNC,
             ETCD, Yardstick.ETCD);
+
+    /** Nothing listens there, so the spans are made and then dropped. */
+    private static final List<String> TRACE_FLAGS =
+            List.of("--otlp-endpoint", "http://127.0.0.1:9");
 
     private final Options options;
     private final Path directory;
@@ -86,9 +91,10 @@ final class Fleet implements AutoCloseable {
     }
 
     private Running lockServer(String name) throws IOException, InterruptedException {
-        Holdfast holdfast = BenchRun.holdfast(options, List.of());
+        List<String> flags = name.equals(TRACED) ? TRACE_FLAGS : List.of();
+        Holdfast holdfast = BenchRun.holdfast(options, flags);
         return switch (name) {
-            case MEMORY -> holdfast.memory(directory);
+            case MEMORY, TRACED -> holdfast.memory(directory);
             case DURABLE -> holdfast.durable(directory);
             default -> Running.foreign(other(name));
         };

@@ -16,6 +16,7 @@ import java.util.OptionalDouble;
 final class Goals {
 
     private static final String MEMORY = "locks.memory.unique";
+    private static final String TRACED = "locks.traced.unique";
     private static final String SHARED = "locks.memory.shared";
     private static final String FIXED = "locks.memory.fixed";
     private static final String DURABLE = "locks.durable.unique";
@@ -39,6 +40,10 @@ final class Goals {
                 goals.addAlone();
             } else {
                 goals.addCrowd(connections);
+            }
+            if (options.get(LocksOptions.TRACED)) {
+                goals.ratios.rate(MEMORY, TRACED, connections, new ForInformation());
+                goals.ratios.processor(MEMORY, TRACED, connections, new ForInformation());
             }
             options.get(LocksOptions.SERVER)
                     .forEach(other -> goals.ratios.sideBySide("locks", other.name(), connections));

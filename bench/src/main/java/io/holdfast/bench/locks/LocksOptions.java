@@ -27,6 +27,9 @@ final class LocksOptions {
     static final Option<Boolean> INSTALL =
             Option.toggle("--install-yardsticks", "apt-get install missing yardsticks, as root");
 
+    static final Option<Boolean> TRACED =
+            Option.toggle("--traced", "compare a server that traces every request");
+
     private static final String SERVERS = "servers";
 
     /** Other servers of the API; the option is named after its value. */
@@ -46,7 +49,10 @@ final class LocksOptions {
     private LocksOptions() {}
 
     static Options locks() {
-        return common("locks", List.of(1, 64, 512)).with(SERVER, List.of()).with(PID, List.of());
+        return common("locks", List.of(1, 64, 512))
+                .with(TRACED, false)
+                .with(SERVER, List.of())
+                .with(PID, List.of());
     }
 
     static Options line() {
@@ -85,7 +91,7 @@ final class LocksOptions {
         String text = arguments.value();
         int equals = text.indexOf('=');
         String name = equals < 0 ? "other" + (others.size() + 1) : text.substring(0, equals);
-        boolean taken = Stream.of("memory", "durable").anyMatch(name::equals)
+        boolean taken = Stream.of(Fleet.MEMORY, Fleet.DURABLE, Fleet.TRACED).anyMatch(name::equals)
                 || others.stream().anyMatch(other -> other.name().equals(name));
         if (taken || !name.matches("[A-Za-z0-9_-]+")) {
             throw new UsageException("a server cannot be named " + name);

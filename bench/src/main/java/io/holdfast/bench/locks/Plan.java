@@ -68,6 +68,9 @@ final class Plan {
             http(fixed, server, connections, s -> dialogues.fixed(s, "/health"));
             addLocks(server, connections);
         }
+        if (start && options.get(LocksOptions.TRACED)) {
+            addLocks(Fleet.TRACED, connections);
+        }
         if (start) {
             addLocks(Fleet.DURABLE, connections);
         }

@@ -37,7 +37,8 @@ final class Setting {
                         + " SETs of 32 bytes (redis), lock and unlock by etcd's JSON gateway"
                         + " (etcd). An etcd connection creates one lease for all its locks.",
                 "unique: a key for each connection. shared: one key for all, each acquire waits"
-                        + " for its turn. memory: --ephemeral. durable: --data-dir.",
+                        + " for its turn. memory: --ephemeral. durable: --data-dir. traced:"
+                        + " memory with --otlp-endpoint; without it no request is traced.",
                 "p50, p99 and p99.9 are of the whole pair; in a handover row they are of the time"
                         + " from a release to the next waiter's reply, and pairs/s are handovers.",
                 GENERATOR);

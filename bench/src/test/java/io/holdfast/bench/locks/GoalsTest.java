@@ -8,6 +8,7 @@ import io.holdfast.bench.load.Samples;
 import io.holdfast.bench.report.Ratio;
 import io.holdfast.bench.report.Ratio.AtLeast;
 import io.holdfast.bench.report.Ratio.AtMost;
+import io.holdfast.bench.report.Ratio.ForInformation;
 import io.holdfast.bench.report.Row;
 import io.holdfast.bench.report.Row.Kind;
 import io.holdfast.bench.report.Row.Measured;
@@ -33,6 +34,20 @@ final class GoalsTest {
     private static void check(Ratio ratio, double value, Ratio.Goal goal) {
         assertThat(ratio.value().orElseThrow()).isCloseTo(value, within(1e-9));
         assertThat(ratio.goal()).isEqualTo(goal);
+    }
+
+    @Test
+    void tracedServerIsComparedForInformation() {
+        List<Row> rows = List.of(
+                row("locks.memory.unique", 64, 1_000, 40_000),
+                row("locks.traced.unique", 64, 800, 50_000));
+        List<Ratio> ratios = Goals.of(
+                rows, LocksOptions.locks().read(List.of("--connections", "64", "--traced")));
+
+        check(
+                only(ratios, "locks.memory.unique at 64, pairs/s", "locks.traced.unique"),
+                1.25,
+                new ForInformation());
     }
 
     @Test

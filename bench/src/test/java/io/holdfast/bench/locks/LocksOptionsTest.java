@@ -51,6 +51,7 @@ final class LocksOptionsTest {
                 "--pid 7",
                 "--server nowhere",
                 "--server memory=http://127.0.0.1:1",
+                "--server traced=http://127.0.0.1:1",
                 "--server a=http://127.0.0.1:1 --server a=http://127.0.0.1:2",
                 "--fast",
                 "--rounds 0",
