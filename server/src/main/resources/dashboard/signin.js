@@ -15,7 +15,8 @@ class SignIn extends LitElement {
   }
 
   render() {
-    const problem = this.problem ?? this.refusal?.message;
+    const refused = this.refusal ? `Signed out: ${this.refusal.message}` : null;
+    const problem = this.problem ?? refused;
     return html`<main class="signin">
       <form class="card" @submit=${this.#submit}>
         <img src="ui/app/icon.svg" alt="" width="40" height="40" />
@@ -41,7 +42,10 @@ class SignIn extends LitElement {
         <button class="primary" ?disabled=${this.busy}>
           ${this.busy ? 'Signing in' : 'Sign in'}
         </button>
-        <p class="muted small">An operator makes tokens with <code>holdfast token</code>.</p>
+        <p class="muted small">
+          Use a token that an operator made with <code>holdfast token</code>, or an access token of
+          your identity provider.
+        </p>
       </form>
     </main>`;
   }
@@ -61,7 +65,12 @@ class SignIn extends LitElement {
       keepToken(text);
       this.dispatchEvent(new Event('signed-in'));
     } catch (error) {
-      this.problem = error.status === 429 ? 'Too many attempts. Wait a moment.' : error.message;
+      this.problem =
+        error.status === 429
+          ? 'Too many attempts. Wait a moment.'
+          : error.status === 401
+            ? `Not accepted: ${error.message}`
+            : error.message;
       this.querySelector('input').select();
     }
     this.busy = false;
