@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Looks at every page: with data and without, light and dark, on a desk and on a phone. */
-@OneNode("a browser is connected to one member")
+@OneNode("it starts a cluster of its own")
 final class DashboardPagesTest {
 
     /** Where the pictures of the docs go; {@code -Drewrite} writes those that are committed. */
@@ -45,6 +45,9 @@ final class DashboardPagesTest {
     @TempDir
     static Path profile;
 
+    @TempDir
+    static Path data;
+
     private static Browser browser;
     private static RealServer server;
     private static Activity activity;
@@ -53,7 +56,7 @@ final class DashboardPagesTest {
     @BeforeAll
     static void start() throws IOException {
         browser = Browser.start(profile);
-        server = RealServer.start("--demo");
+        server = RealServer.cluster(data, "--demo");
         activity = Activity.on(server);
         try (InputStream script = Client.class.getResourceAsStream("/axe.min.js")) {
             assertThat(script).isNotNull();
@@ -136,6 +139,7 @@ final class DashboardPagesTest {
             page.go("#/entities", "Entities").awaitText("No entities");
             page.go("#/work", "Work queue").awaitText("No node is leased");
             page.go("#/events", "Events").awaitText("No events yet");
+            page.go("#/cluster", "Cluster").awaitText("One server, in memory");
             page.go("#/audit", "Audit").awaitText("Audit");
             assertAccessible(page, "empty");
             page.assertClean();
@@ -151,7 +155,7 @@ final class DashboardPagesTest {
                     page.scheme("dark")
                             .go("#/resource/locks/deploy%2Fproduction", "deploy/production"),
                     "resource-dark");
-            page.scheme("light");
+            picture(page.scheme("light").go("#/cluster", "Cluster"), "cluster-light");
             page.size(360, 740);
             picture(page.go("#/resources", "Resources"), "phone-light");
             picture(page.scheme("dark").go("#/", "Overview"), "phone-dark");

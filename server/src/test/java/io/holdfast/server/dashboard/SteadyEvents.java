@@ -1,6 +1,7 @@
 package io.holdfast.server.dashboard;
 
 import io.holdfast.server.LineClient;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
