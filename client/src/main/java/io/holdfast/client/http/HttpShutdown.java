@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Closes the connections and ends the thread of the JDK's HTTP client, which is possible since Java
- * 21. Before, both end some time after nobody refers to it.
+ * 21. Before, both end some time after the last reference to it is gone.
  */
 final class HttpShutdown {
 

@@ -124,10 +124,9 @@ class OpsRoutesTest {
         listener.start();
         for (String path : List.of("/health", "/ready")) {
             try (RawClient client = new RawClient(listener.port())) {
-                String answer = client.send(
-                                "GET " + path
-                                        + " HTTP/1.1\r\nHost: pod-7.internal:8080\r\nConnection: close\r\n\r\n")
-                        .all();
+                String headers = "Host: pod-7.internal:8080\r\nConnection: close\r\n\r\n";
+                String answer =
+                        client.send("GET " + path + " HTTP/1.1\r\n" + headers).all();
                 assertThat(answer).as(path).startsWith("HTTP/1.1 200 ");
             }
         }
