@@ -42,12 +42,12 @@ final class ResourceReadsTest {
                 "open b connected",
                 "open c tenant blue",
                 "acquire red by c tenant blue ttl 900s",
-                "acquire idle by a ttl 900s as i",
+                "acquire past by a ttl 900s as i",
                 "acquire short by a ttl 900s owner ann as s",
                 "acquire long by a ttl 800s owner bob",
                 "put pool count 1",
                 "tick 1s",
-                "release idle by a token i",
+                "release past by a token i",
                 "acquire long by b wait 500s owner eve as w1",
                 "tick 1s",
                 "acquire long by b wait 500s as w2",
@@ -62,7 +62,7 @@ final class ResourceReadsTest {
         assertThat(keys(Order.AGE, ResourceFilter.NONE)).containsExactly("short", "long", "sem");
         assertThat(keys(Order.AGE, use(Use.HELD))).containsExactly("short", "long", "sem");
         assertThat(keys(Order.AGE, use(Use.WAITED_FOR))).containsExactly("short", "long");
-        assertThat(keys(Order.AGE, use(Use.IDLE))).contains("idle").doesNotContain("long");
+        assertThat(keys(Order.AGE, use(Use.IDLE))).contains("past").doesNotContain("long");
     }
 
     @Test
@@ -152,11 +152,11 @@ final class ResourceReadsTest {
         script.block(List.of("tick 1s", "release short by a token s", "tick 1s"));
         long ended = WALL_MILLIS + SECOND_MILLIS;
 
-        assertThat(past(ResourceFilter.NONE, Query.Period.ALL)).contains("idle");
-        assertThat(past(ResourceFilter.NONE, new Query.Period(ended, ended))).contains("idle");
+        assertThat(past(ResourceFilter.NONE, Query.Period.ALL)).contains("past");
+        assertThat(past(ResourceFilter.NONE, new Query.Period(ended, ended))).contains("past");
         assertThat(past(ResourceFilter.NONE, new Query.Period(ended + 1, Long.MAX_VALUE)))
-                .doesNotContain("idle");
-        assertThat(past(ResourceFilter.NONE, new Query.Period(0, WALL_MILLIS))).contains("idle");
+                .doesNotContain("past");
+        assertThat(past(ResourceFilter.NONE, new Query.Period(0, WALL_MILLIS))).contains("past");
         assertThat(past(ResourceFilter.NONE, new Query.Period(0, WALL_MILLIS - 1)))
                 .isEmpty();
         assertThat(past(new ResourceFilter(null, "x", null, null), Query.Period.ALL))
@@ -169,7 +169,7 @@ final class ResourceReadsTest {
     @Test
     void removedResourceShowsItsHistory() {
         script.block(List.of("tick 700s"));
-        ResourceAnswer gone = find("idle");
+        ResourceAnswer gone = find("past");
         assertThat(gone.row().limit()).isZero();
         assertThat(gone.holders()).isEmpty();
         assertThat(gone.history()).hasSize(1);

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The state's memory budget: what counts, what is rejected, and what is still allowed. */
 final class StateMemoryTest {
@@ -224,6 +225,36 @@ final class StateMemoryTest {
         assertThat(filler.ask(new PoolsCommand.Delete(Filler.pool("p")))).isEqualTo(Outcome.DONE);
         assertThat(filler.ask(Filler.put("k", "smaller"))).isEqualTo(Outcome.DONE);
         assertThat(filler.ask(Filler.acquire("b", 0, 0))).isInstanceOf(Outcome.Granted.class);
+    }
+
+    /** What a command is checked against is no less than what its rows then take. */
+    @ParameterizedTest
+    @ValueSource(strings = {"new", "free", "held"})
+    void enqueueIsRefusedIfItsRowsDoNotFit(String key) {
+        long room = bytesOfEnqueue(key, Long.MAX_VALUE) - 1;
+        assertThat(bytesOfEnqueue(key, room)).isZero();
+        assertThat(bytesOfEnqueue(key, room + 500)).isEqualTo(room + 1);
+    }
+
+    /** Returns what an enqueue adds to a state that has room for so many bytes. */
+    private static long bytesOfEnqueue(String key, long room) {
+        Filler filler = new Filler();
+        filler.prepare(Filler.Kind.WAITER, 0);
+        filler.ask(Filler.acquire("held", 0, Filler.HOUR_NANOS));
+        Token token = token(filler.ask(Filler.acquire("free", 0, 0)));
+        filler.ask(new LocksCommand.Release(
+                Filler.lock("free"), KeyKind.LOCK, Filler.session(0), token));
+        long before = filler.machine.stateBytes();
+        if (room < Long.MAX_VALUE) {
+            long budget = before + room;
+            while (budget - budget / 16 < before + room) {
+                budget++;
+            }
+            filler.ask(new MemberCommand.StateMemory("n1", budget));
+        }
+        filler.ask(new LocksCommand.Enqueue(
+                Filler.lock(key), KeyKind.LOCK, Filler.session(0), 1, 0, 7, null));
+        return filler.machine.stateBytes() - before;
     }
 
     @Test

@@ -31,12 +31,34 @@ public final class LocksInspection {
         }
         findings.expect(same, "the running counts differ from a recount");
         EnqueuedRequests places = locks.places;
-        places.rows().forEach(place -> check(place, places, findings));
+        places.rows().forEach(place -> check(place, places, kernel, findings));
+        findings.expect(
+                uncollected(kernel) == granted(places), "an uncollected grant has no place");
         findings.expect(
                 places.index.size() == places.rows().size(), "the index has removed places");
     }
 
-    private static void check(Place place, EnqueuedRequests places, Findings findings) {
+    private static int uncollected(Kernel kernel) {
+        int[] count = new int[1];
+        kernel.resources().forEach(resource -> {
+            Grant grant = resource.firstGrant();
+            while (grant != null) {
+                boolean counts = resource.name().space() == Space.LOCKS && grant.uncollected();
+                count[0] += counts ? 1 : 0;
+                grant = grant.nextOfResource();
+            }
+        });
+        return count[0];
+    }
+
+    private static int granted(EnqueuedRequests places) {
+        int[] count = new int[1];
+        places.rows().forEach(place -> count[0] += place.grant != null ? 1 : 0);
+        return count[0];
+    }
+
+    private static void check(
+            Place place, EnqueuedRequests places, Kernel kernel, Findings findings) {
         findings.see(place);
         Waiter waiter = place.waiter;
         Grant grant = place.grant;
@@ -50,6 +72,8 @@ public final class LocksInspection {
         findings.expect(
                 waiter == null
                         || waiter.twoPhase()
+                                && kernel.findWaiter(waiter.resource().name(), waiter.number())
+                                        == waiter
                                 && waiter.resource().number() == place.resource
                                 && waiter.holder().number() == place.session,
                 "has another session's waiter",
@@ -57,6 +81,7 @@ public final class LocksInspection {
         findings.expect(
                 grant == null
                         || grant.uncollected()
+                                && kernel.findGrant(grant.number()) == grant
                                 && grant.resource().number() == place.resource
                                 && grant.holder().number() == place.session,
                 "has another session's grant",

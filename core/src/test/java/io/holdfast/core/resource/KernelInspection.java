@@ -16,6 +16,7 @@ public final class KernelInspection {
     private int grants;
     private int waiters;
     private int contended;
+    private final UseCounts use = new UseCounts();
 
     private KernelInspection(Kernel kernel, Findings findings, Tenants recount) {
         this.kernel = kernel;
@@ -42,6 +43,8 @@ public final class KernelInspection {
                 kernel.contention.size() == contended
                         && kernel.contention.byLength(Long.MAX_VALUE, 0).size() == contended,
                 "the indexes of contended resources differ from the queues");
+        findings.expect(
+                kernel.use().equals(use.gauges()), "the counts of each API differ from a recount");
     }
 
     private void check(Resource resource) {
@@ -63,9 +66,11 @@ public final class KernelInspection {
                 resource);
         checkGrants(resource);
         checkQueue(resource);
-        TenantUse use = recount.of(resource.tenant.name());
-        use.addLeases(resource.held());
-        use.addWaiters(resource.queued());
+        use.held(resource, resource.held());
+        use.waiting(resource, resource.queued());
+        TenantUse ofTenant = recount.of(resource.tenant.name());
+        ofTenant.addLeases(resource.held());
+        ofTenant.addWaiters(resource.queued());
     }
 
     private void checkGrants(Resource resource) {
