@@ -20,7 +20,7 @@ final class SteadyEvents implements AutoCloseable {
     private final LineClient holder;
     private final List<Thread> threads = new ArrayList<>();
     private final LongAdder events = new LongAdder();
-    private final long startNanos = System.nanoTime();
+    private final long startNanos;
     private volatile boolean ended;
 
     SteadyEvents(int linePort, int held, int eventsPerSecond) {
@@ -28,6 +28,7 @@ final class SteadyEvents implements AutoCloseable {
         for (int i = 0; i < held; i++) {
             grant(holder, "bench/held-" + i);
         }
+        startNanos = System.nanoTime();
         long pauseNanos = TimeUnit.SECONDS.toNanos(1) * CLIENTS * EVENTS_PER_PAIR / eventsPerSecond;
         for (int client = 0; client < CLIENTS; client++) {
             String prefix = "bench/busy-" + client + "-";
