@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class Resource extends Row {
 
     /** Includes its entries in the index and in the deadlines. */
-    private static final int BYTES = 96 + 2 * HeapSize.SLOT;
+    private static final int BYTES = 88 + 2 * HeapSize.SLOT;
 
     private static final Space[] SPACES = Space.values();
 
