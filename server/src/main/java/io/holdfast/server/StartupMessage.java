@@ -27,7 +27,7 @@ final class StartupMessage {
         String curl = "curl -sS" + (token ? " -H \"Authorization: Bearer $TOKEN\"" : "");
         text.append("  S=$(").append(curl).append(" -X POST ").append(url).append("/v1/sessions");
         text.append(" | sed 's/.*\"session_id\":\"\\([^\"]*\\).*/\\1/')\n");
-        text.append("  ").append(curl).append(" -H \"X-Dflockd-Session: $S\"");
+        text.append("  ").append(curl).append(" -H \"X-Holdfast-Session: $S\"");
         text.append(" -d '{\"acquire_timeout_s\":5}' ").append(url).append("/v1/locks/deploy\n");
         text.append("  ").append(curl).append(' ').append(url).append("/v1/stats\n");
         out.println(text);
