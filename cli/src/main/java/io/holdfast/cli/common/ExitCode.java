@@ -6,7 +6,7 @@ public enum ExitCode {
     USAGE(64, "the command line, a setting or a configuration file is invalid"),
     DAMAGED(65, "the received data is damaged or not what was expected"),
     UNAVAILABLE(69, "no server can be reached, or it is not ready"),
-    REFUSED(70, "the server refused the request, for the printed reason"),
+    REFUSED(70, "refused for the printed reason; \"run\" also: its guard process was killed"),
     FILES(74, "a file cannot be read or written"),
     NOT_OBTAINED(75, "the lock or slot was not obtained within the wait; \"-E\" replaces it"),
     FORBIDDEN(77, "the credential is missing, invalid or not authorized"),
