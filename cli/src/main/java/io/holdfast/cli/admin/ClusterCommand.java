@@ -40,7 +40,7 @@ public final class ClusterCommand implements Command {
         REMOVE(
                 "remove",
                 "NAME",
-                "Removes a member. Its process then exits; its data directory cannot be used again."),
+                "Removes a member, which then exits; its data directory cannot be used again."),
         TRANSFER("transfer", "NAME", "Transfers the leadership to a member."),
         REPLACE(
                 "replace",

@@ -35,6 +35,10 @@ final class SmallHeapTest {
     private static final int LARGE_AT_ONCE = 20;
 
     private static final int ITEMS = 50_000;
+
+    /** Several, because the items of one are limited to 10,000. */
+    private static final int COMPONENTS = 10;
+
     private static final int OTHERS = 2_000;
     private static final String NODE = """
             {"nodes":[{"if_exists":"error","node":"---\\nid: task-1\\ntype: task\\n\
@@ -64,14 +68,14 @@ final class SmallHeapTest {
     void processSurvivesFullStateOfEveryApi() {
         String session = text(ask("POST", "/v1/sessions", "{}"), "session_id");
         String token = text(lock(session, "held"), "token");
-        assertThat(ask("POST", "/api/v1/components", "{\"id\":\"c\"}").statusCode())
-                .isEqualTo(201);
+        for (int c = 0; c < COMPONENTS; c++) {
+            assertThat(ask("POST", "/api/v1/components", "{\"id\":\"c" + c + "\"}")
+                            .statusCode())
+                    .isEqualTo(201);
+        }
 
         String id = "k".repeat(1_890);
-        Map<Integer, Integer> items = fill(
-                ITEMS,
-                i -> request(
-                        "PUT", "/api/v1/components/c/configurations/" + id + i, "{\"data\":1}"));
+        Map<Integer, Integer> items = fill(ITEMS, i -> request("PUT", item(id, i), "{\"data\":1}"));
         assertThat(items.keySet()).containsExactlyInAnyOrder(200, 507);
 
         String data = "x".repeat(60_000);
@@ -113,15 +117,15 @@ final class SmallHeapTest {
                         .statusCode())
                 .isEqualTo(204);
 
-        assertThat(fill(
-                        OTHERS,
-                        i -> request(
-                                "DELETE", "/api/v1/components/c/configurations/" + id + i, "")))
-                .containsKey(204);
+        assertThat(fill(OTHERS, i -> request("DELETE", item(id, i), ""))).containsKey(204);
         assertThat(lock(session, "new").statusCode()).isEqualTo(200);
         assertThat(ask("GET", "/metrics", "").body())
                 .contains("holdfast_state_bytes_max 6.7108864E7");
         assertThat(server.alive()).as(server.excerpt()).isTrue();
+    }
+
+    private static String item(String id, int i) {
+        return "/api/v1/components/c" + i % COMPONENTS + "/configurations/" + id + i;
     }
 
     /** Sends this number of requests, some at a time, and counts the statuses of the replies. */
