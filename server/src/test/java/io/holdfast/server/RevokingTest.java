@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.server.auth.Role;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -202,6 +204,22 @@ final class RevokingTest {
         server.clock().advanceSeconds(61);
 
         assertThat(Client.await(wait).status()).isEqualTo(401);
+    }
+
+    @Test
+    void requestAfterTheExpiryOfItsTokenIsRefusedOnceAndKeepsTheGrants() {
+        String carol = brief();
+        List<LineClient> lines = Stream.generate(() -> connect(carol)).limit(20).toList();
+        assertThat(lines.getFirst().ask("l", "k", "0 600")).startsWith("ok ");
+
+        server.clock().advanceSeconds(61);
+
+        for (LineClient line : lines) {
+            assertThat(line.ask("ping", "_", "_")).isEqualTo("error_auth");
+        }
+        assertThat(lines).allMatch(LineClient::isClosedByServer);
+        server.awaitConnectionsEnded(lines.size());
+        assertThat(connect(bob).ask("l", "k", "0")).isEqualTo("timeout");
     }
 
     @Test

@@ -250,8 +250,13 @@ final class LineConnection extends Link {
     }
 
     private void answer(Verb verb, LineRequest request) {
+        if (visitor.isOver()) {
+            revoke(verb);
+            return;
+        }
         if (!visitor.mayAsk(request)) {
-            refuse(verb);
+            say(verb, Word.ERROR_AUTH);
+            leave();
             return;
         }
         switch (request) {
@@ -294,7 +299,7 @@ final class LineConnection extends Link {
             return;
         }
         if (visitor.isOver()) {
-            revoke();
+            revoke(asked.verb());
             return;
         }
         call = null;
@@ -397,7 +402,7 @@ final class LineConnection extends Link {
         }
     }
 
-    /** Rejects a connection that failed authentication or authorization. */
+    /** Rejects a connection that failed authentication. */
     private void refuse(Verb verb) {
         judging = false;
         busy = true;
@@ -433,13 +438,12 @@ final class LineConnection extends Link {
     @Override
     protected void checkCredential() {
         if (opened && visitor.isOver()) {
-            revoke();
+            revoke(call == null ? Verb.UNKNOWN : call.verb());
         }
     }
 
-    private void revoke() {
+    private void revoke(Verb verb) {
         keepsGrants = listener.guard().keepsRevokedGrants();
-        Verb verb = call == null ? Verb.UNKNOWN : call.verb();
         hangUp();
         say(verb, Word.ERROR_AUTH);
         leave();

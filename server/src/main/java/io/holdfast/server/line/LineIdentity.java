@@ -100,7 +100,7 @@ final class LineIdentity {
         return true;
     }
 
-    /** Returns whether the credential is still valid and authorizes this request. */
+    /** Returns whether the principal's role authorizes this request. */
     boolean mayAsk(LineRequest request) {
         Role needed = switch (request) {
             case LineRequest.OnKey _ -> Role.USER;
@@ -111,7 +111,7 @@ final class LineIdentity {
                     LineRequest.Bad(),
                     LineRequest.Http() -> null;
         };
-        return (needed == null || admitted.principal().is(needed)) && !isOver();
+        return needed == null || admitted.principal().is(needed);
     }
 
     /** Returns whether the connection's credential has expired or was revoked. */
