@@ -58,8 +58,13 @@ public final class Deadlines {
             up(moved);
             down(moved);
         }
-        // Do not keep the removed row alive. Slots beyond the size are never read.
-        heap[size] = heap[0];
+        clear(size);
+    }
+
+    /** Clears the slot after the last row: a removed row must not stay reachable. */
+    @SuppressWarnings("NullAway") // Slots beyond the size are never read.
+    private void clear(int slot) {
+        heap[slot] = null;
     }
 
     private void up(Timed row) {

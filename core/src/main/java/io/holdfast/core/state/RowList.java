@@ -88,6 +88,7 @@ public final class RowList<R extends Row> {
         }
     }
 
+    /** Visits all rows. The action may remove the row that it is given, and no other one. */
     @SuppressWarnings("unchecked") // Only rows of this type are ever added.
     public void forEach(Consumer<R> action) {
         Row row = first;
@@ -218,5 +219,8 @@ public final class RowList<R extends Row> {
         } else {
             next.previous = previous;
         }
+        // Who still refers to the removed row must not keep the rows after it in memory.
+        row.previous = null;
+        row.next = null;
     }
 }

@@ -35,7 +35,7 @@ public final class LedgerInspection {
         findings.expect(
                 ledger.index.size() == ledger.rows().size(), "the id index has removed rows");
         findings.expect(
-                ledger.kept.size() == answered[0] && Findings.ordered(ledger.kept),
+                ledger.kept.size() == answered[0] && Findings.intact(ledger.kept),
                 "the expiry order is wrong");
         findings.expect(ledger.kept.size() <= max, "there are too many remembered outcomes");
     }

@@ -66,14 +66,19 @@ public final class Findings {
         expect(
                 bytes == state.bytes(),
                 "the rows take " + bytes + " bytes, but " + state.bytes() + " are accounted");
-        expect(ordered(state.deadlines()), "the deadlines are out of order");
+        expect(intact(state.deadlines()), "the deadlines are out of order or keep a removed row");
         expect(state.deadlines().size() == timed, "a removed row still has a deadline");
     }
 
-    /** Returns whether the heap order of the deadlines holds. */
-    public static boolean ordered(Deadlines deadlines) {
+    /** Returns whether the heap order holds, and no removed row is kept after the last one. */
+    public static boolean intact(Deadlines deadlines) {
         for (int index = 1; index < deadlines.size(); index++) {
             if (Deadlines.before(deadlines.heap[index], deadlines.heap[(index - 1) >>> 1])) {
+                return false;
+            }
+        }
+        for (int index = deadlines.size(); index < deadlines.heap.length; index++) {
+            if (deadlines.heap[index] != null) {
                 return false;
             }
         }
