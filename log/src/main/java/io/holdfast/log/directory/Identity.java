@@ -48,8 +48,17 @@ public record Identity(UUID cluster, String node, Log log) {
 
     /** Creates the identity of a single server with a new cluster id. */
     public static Identity mint(String node) {
-        // Ratis draws random ids anyway. The id must be unique, and no decision depends on it.
-        return new Identity(RaftGroupId.randomId().getUuid(), node, Log.JOURNAL);
+        return new Identity(randomId(), node, Log.JOURNAL);
+    }
+
+    /** Returns bits that make a number of this directory unique. */
+    static long randomBits() {
+        return randomId().getLeastSignificantBits();
+    }
+
+    /** Ratis draws random ids anyway. The id must be unique, and no decision depends on it. */
+    private static UUID randomId() {
+        return RaftGroupId.randomId().getUuid();
     }
 
     /** Returns the identity of the same server as a member of a Raft group. */

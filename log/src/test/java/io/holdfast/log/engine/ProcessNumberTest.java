@@ -66,7 +66,15 @@ final class ProcessNumberTest {
         long first = numberOfNextProcess();
         Files.delete(directory.resolve("incarnation"));
         clock.setWall(clock.wallMillis() - DAY_MILLIS);
-        assertThat(numberOfNextProcess()).isEqualTo(first + 1);
+        assertThat(numberOfNextProcess()).isGreaterThan(first);
+    }
+
+    @Test
+    void emptyDirectoryThatReplacesAnotherDoesNotRepeatItsNumber() throws IOException {
+        try (DataDirectory earlier = DataDirectory.take(directory.resolve("earlier"));
+                DataDirectory empty = DataDirectory.take(directory.resolve("empty"))) {
+            assertThat(empty.nextIncarnation(1)).isNotEqualTo(earlier.nextIncarnation(1));
+        }
     }
 
     @Test
