@@ -60,6 +60,14 @@ final class Operator {
         return changing != null;
     }
 
+    @Override
+    public String toString() {
+        SimMember member = changing;
+        SimLog log = member == null ? null : member.log();
+        return (member == null ? "no change" : member.name() + " is " + step)
+                + (log == null ? "" : ", " + log.standing() + " with members " + log.members());
+    }
+
     boolean isChanging(SimMember member) {
         return member == changing;
     }

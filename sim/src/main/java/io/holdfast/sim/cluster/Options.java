@@ -32,6 +32,9 @@ public record Options(
     private static final long MILLI = 1_000_000L;
     private static final long SECOND = 1_000_000_000L;
 
+    /** Separates the draw of this kind of history from those of the settings. */
+    private static final long LOST_WAITERS = 5;
+
     public Options {
         faults = List.copyOf(faults);
     }
@@ -40,7 +43,8 @@ public record Options(
     public static Options of(long seed) {
         Chance chance = new Chance(seed);
         int members = chance.perMille(300) ? 5 : 3;
-        long faultNanos = chance.between(8, 40) * SECOND;
+        boolean lostWaiters = chance.fork(LOST_WAITERS).perMille(100);
+        long faultNanos = lostWaiters ? 40 * SECOND : chance.between(8, 40) * SECOND;
         long electionMin = chance.between(300, 900) * MILLI;
         RaftOptions raft = new RaftOptions(
                 electionMin,
@@ -62,16 +66,44 @@ public record Options(
                 members,
                 chance.between(6, 14),
                 faultNanos,
-                habits(chance),
+                lostWaiters ? patientHabits(chance) : habits(chance),
                 raft,
                 network,
-                chance.between(3, 10) * SECOND,
+                chance.between(3, lostWaiters ? 6 : 10) * SECOND,
                 chance.between(2, 10) * SECOND,
                 chance.between(20, 400),
                 chance.perMille(700) ? 4_900 : 0,
                 chance.between(100 * MICRO, 8 * MILLI),
                 chance.perMille(250),
-                faults(chance, faultNanos));
+                lostWaiters ? mutes(chance, faultNanos) : faults(chance, faultNanos));
+    }
+
+    /** Returns habits with waits that outlast the loss of their member, and leases that do too. */
+    private static Habits patientHabits(Chance chance) {
+        return new Habits(
+                1,
+                chance.between(20, 600) * MILLI,
+                chance.between(3, 8) * SECOND,
+                20 * SECOND,
+                15 * SECOND,
+                25 * SECOND,
+                1_000,
+                0,
+                0,
+                25 * SECOND,
+                chance.between(2, 6) * SECOND);
+    }
+
+    /** Returns times in which a member receives everything and no message of it arrives. */
+    private static List<Fault> mutes(Chance chance, long untilNanos) {
+        List<Fault> faults = new ArrayList<>();
+        for (long nanos = 3 * SECOND;
+                nanos < untilNanos - 8 * SECOND;
+                nanos += chance.between(9, 13) * SECOND) {
+            long lasts = chance.between(5, 8) * SECOND;
+            faults.add(new Fault(Fault.Kind.MUTE, nanos, lasts, chance.next()));
+        }
+        return faults;
     }
 
     private static Habits habits(Chance chance) {

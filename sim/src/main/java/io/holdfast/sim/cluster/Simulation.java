@@ -171,7 +171,7 @@ public final class Simulation {
             }
         }
         if (operator.isBusy()) {
-            find(Checker.LIVENESS, "a change of the members does not end");
+            find(Checker.LIVENESS, "a change of the members does not end: " + operator);
         }
         if (edge.progress().answered() == answeredBefore) {
             find(Checker.LIVENESS, "no client was answered after the faults have stopped");

@@ -35,7 +35,7 @@ public final class Truth implements Witness {
     private static final long RATE_PPM = 6_000;
     private static final long MILLION = 1_000_000;
     private static final String OUT_OF_ORDER = "a history is out of order";
-    private static final long HUNG_UP_NANOS_MAX = 1_500_000_000L;
+    private static final long HUNG_UP_NANOS_MAX = 6_000_000_000L;
 
     private final Events events;
     private final Findings findings;
@@ -50,6 +50,7 @@ public final class Truth implements Witness {
     private final Map<Origin, Object> requests = new HashMap<>();
     private final IdentityHashMap<Object, Long> granted = new IdentityHashMap<>();
     private final Map<Origin, Long> hungUp = new HashMap<>();
+    private final Set<Long> fences = new HashSet<>();
     private final Map<Long, String> leaders = new HashMap<>();
     private @Nullable Consumer<String> trace;
     private long firstNanos = -1;
@@ -141,10 +142,17 @@ public final class Truth implements Witness {
         for (Reply reply : effects.replies()) {
             checkHungUp(reply);
             checkRepeated(reply);
-            replies.put(reply.origin(), reply.outcome());
-            repliedAt.put(reply.origin(), entry.index());
+            // A batch that is committed again after its process was lost is answered again.
+            if (replies.putIfAbsent(reply.origin(), reply.outcome()) == null) {
+                repliedAt.put(reply.origin(), entry.index());
+            }
         }
         CommandMarks.hit(marks, batch, effects);
+    }
+
+    /** Returns whether the call has been committed. */
+    public boolean isCommitted(Origin origin) {
+        return proposed.contains(origin);
     }
 
     /** The calls with the same request must have one effect together. */
@@ -177,10 +185,11 @@ public final class Truth implements Witness {
     }
 
     private void checkHungUp(Reply reply) {
+        long fence = reply.outcome().grantedFence();
+        // A remembered answer repeats the fence of an earlier one.
+        boolean isNew = fence > 0 && fences.add(fence);
         Long since = hungUp.get(reply.origin());
-        if (since != null
-                && reply.outcome().grantedFence() > 0
-                && events.nowNanos() - since > HUNG_UP_NANOS_MAX) {
+        if (since != null && isNew && events.nowNanos() - since > HUNG_UP_NANOS_MAX) {
             find(Checker.LEAK, "a client was granted " + reply.outcome() + " after it hung up");
         }
     }

@@ -118,8 +118,12 @@ final class Attempt<O extends Outcome> implements Call<O> {
 
     @Override
     public void parked() {
-        if (!parked) {
-            parked = true;
+        parked = true;
+        Engine current = engine;
+        // A call also waits for an earlier one of its session, before it has a place in a queue.
+        if (parkedNanos == Long.MAX_VALUE
+                && current != null
+                && edge.truth().isCommitted(current.origin(sequence))) {
             parkedNanos = edge.events().nowNanos();
         }
     }
@@ -182,9 +186,14 @@ final class Attempt<O extends Outcome> implements Call<O> {
                 abandon(current, outcome);
             }
         }
-        if (current != null && !replied) {
+        if (current != null && !replied && isWait(current)) {
             edge.truth().hungUp(current.origin(sequence), edge.progress().calmNanos());
         }
+    }
+
+    /** Returns whether the edge ends this request when its client disconnects. */
+    private boolean isWait(Engine current) {
+        return request.abandonment().of(current.origin(sequence), null, request.id()) != null;
     }
 
     private void abandon(Engine current, @Nullable O known) {

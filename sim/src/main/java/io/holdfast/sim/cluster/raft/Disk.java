@@ -170,7 +170,9 @@ public final class Disk {
      * still until its sync has returned.
      */
     public long nextIncarnation(long atLeast) throws IOException {
-        long next = Math.max(atLeast, incarnation + 1);
+        long next = incarnation == 0
+                ? atLeast + chance.below(1 << 20)
+                : Math.max(atLeast, incarnation + 1);
         if (broken || health == Health.FULL) {
             broken = true;
             throw new IOException("No space left on device");

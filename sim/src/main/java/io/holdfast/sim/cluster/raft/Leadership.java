@@ -18,6 +18,7 @@ final class Leadership {
 
     private static final int ENTRIES_MAX = 64;
     private static final long SNAPSHOT_REPEAT = 6;
+    private static final long SILENT_HEARTBEATS = 3;
 
     private final RaftNode node;
     private final long term;
@@ -33,6 +34,9 @@ final class Leadership {
         long next;
         long match;
         long heardNanos;
+        /** Refusals of earlier messages than this one do not count. */
+        long probe;
+
         int snapshotAge = Integer.MAX_VALUE;
 
         Follower(long next, long heardNanos) {
@@ -83,8 +87,20 @@ final class Leadership {
             node.stepDown();
             return;
         }
-        followers.keySet().forEach(this::send);
+        followers.forEach((name, follower) -> {
+            if (isSilent(follower)) {
+                // It may hear although it is not heard: what was lost on the way is sent again.
+                long window = node.store.lastIndex() + 1 - ENTRIES_MAX;
+                follower.next = Math.min(follower.next, Math.max(follower.match + 1, window));
+            }
+            send(name);
+        });
         node.clock.wakeAt(node.clock.monotonicNanos() + node.options.heartbeatNanos(), this::beat);
+    }
+
+    private boolean isSilent(Follower follower) {
+        return node.clock.monotonicNanos() - follower.heardNanos
+                > SILENT_HEARTBEATS * node.options.heartbeatNanos();
     }
 
     private void send(String name) {
@@ -116,6 +132,11 @@ final class Leadership {
         }
         follower.heardNanos = node.clock.monotonicNanos();
         if (!success) {
+            if (message < follower.probe) {
+                // Sent before the last refusal, which has been answered.
+                return;
+            }
+            follower.probe = messages;
             follower.next = Math.max(1, Math.min(index + 1, node.store.lastIndex() + 1));
             if (follower.next <= follower.match) {
                 follower.next = follower.match + 1;
@@ -180,6 +201,10 @@ final class Leadership {
             return false;
         }
         SortedSet<String> after = Collections.unmodifiableSortedSet(new TreeSet<>(members));
+        // A member that is added has an empty disk, even if it was a member before.
+        members.stream()
+                .filter(member -> !node.store.members().contains(member))
+                .forEach(followers::remove);
         SortedSet<String> all = new TreeSet<>(members);
         all.addAll(node.store.members());
         followers(all);

@@ -156,6 +156,9 @@ public final class RaftNode {
         boolean following = leading != null
                 || leader != null
                         && clock.monotonicNanos() - heardNanos < options.electionNanosMin();
+        if ((asksFirst ? asked - 1 : asked) < term) {
+            from.send(name, from, node -> node.learn(term));
+        }
         if (asksFirst) {
             if (upToDate && asked > term && !following) {
                 from.send(name, from, node -> node.voted(name, true, asked));
@@ -388,7 +391,7 @@ public final class RaftNode {
 
     /** Learns that the members from this index on do not include it. */
     public void toldRemoved(SortedSet<String> members, long index) {
-        boolean addedAgain = isMember() && store.lastIndex() > index;
+        boolean addedAgain = isMember() && store.hasMemberAfter(index, name);
         if (!stopped && !members.contains(name) && !store.members().isEmpty() && !addedAgain) {
             stopped = true;
             disk.remove();

@@ -101,6 +101,18 @@ final class RaftStore {
                 .noneMatch(entry -> entry.index() > index && entry.members() != null);
     }
 
+    /** Returns whether a later entry, or a later snapshot, has the member. */
+    boolean hasMemberAfter(long index, String member) {
+        StoredSnapshot kept = snapshot;
+        if (kept != null && kept.index() > index && kept.members().contains(member)) {
+            return true;
+        }
+        return entries.stream()
+                .filter(entry -> entry.index() > index)
+                .map(RaftEntry::members)
+                .anyMatch(members -> members != null && members.contains(member));
+    }
+
     private SortedSet<String> membersAt(long index) {
         for (long i = index; i > baseIndex; i--) {
             RaftEntry entry = at(i);
