@@ -37,8 +37,7 @@ public final class DataDirectory implements AutoCloseable {
     private static final String ACKNOWLEDGED = "acknowledged";
     private static final String INCARNATION = "incarnation";
 
-    /** The random bits in the number of the first process of a directory. */
-    private static final long FIRST_INCARNATION_BITS = (1 << 20) - 1;
+    private static final long RANDOM_BITS = (1 << 20) - 1;
 
     /** The name of a server without {@code --node}. */
     private static final String FIRST_NODE = "n1";
@@ -209,17 +208,15 @@ public final class DataDirectory implements AutoCloseable {
     }
 
     /**
-     * Returns a number that no process of this directory has used: at least the given one. It is
-     * stored durably before this method returns. Without a stored number the directory may replace
-     * another one of the same member, whose number the log does not contain if its process never
-     * reached the log. The first number is therefore drawn from a wide range.
+     * Returns a number that no process of this member has used: at least the given one. It is
+     * stored durably before this method returns. If the number does not continue those of this
+     * directory, 20 random bits are added: the directory may replace another one of the same
+     * member, and the log does not contain the number of a process that never reached it.
      */
     public long nextIncarnation(long atLeast) throws IOException {
         Path file = root.resolve(INCARNATION);
-        long stored = number(file, "incarnation", 0);
-        long next = stored == 0
-                ? atLeast + (Identity.randomBits() & FIRST_INCARNATION_BITS)
-                : Math.max(atLeast, stored + 1);
+        long own = number(file, "incarnation", 0) + 1;
+        long next = atLeast > own ? atLeast + (Identity.randomBits() & RANDOM_BITS) : own;
         try {
             DurableFiles.replace(file, "incarnation=" + next + "\n");
         } catch (IOException e) {

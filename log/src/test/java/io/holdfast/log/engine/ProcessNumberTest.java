@@ -73,7 +73,12 @@ final class ProcessNumberTest {
     void emptyDirectoryThatReplacesAnotherDoesNotRepeatItsNumber() throws IOException {
         try (DataDirectory earlier = DataDirectory.take(directory.resolve("earlier"));
                 DataDirectory empty = DataDirectory.take(directory.resolve("empty"))) {
-            assertThat(empty.nextIncarnation(1)).isNotEqualTo(earlier.nextIncarnation(1));
+            long logged = clock.wallMillis();
+            long known = earlier.nextIncarnation(logged);
+            assertThat(empty.nextIncarnation(logged)).isGreaterThanOrEqualTo(logged);
+            // Its own number is now lower than that of the log.
+            assertThat(empty.nextIncarnation(known + 1 + (2L << 20)))
+                    .isNotEqualTo(earlier.nextIncarnation(known + 1 + (2L << 20)));
         }
     }
 

@@ -170,9 +170,8 @@ public final class Disk {
      * still until its sync has returned.
      */
     public long nextIncarnation(long atLeast) throws IOException {
-        long next = incarnation == 0
-                ? atLeast + chance.below(1 << 20)
-                : Math.max(atLeast, incarnation + 1);
+        long own = incarnation + 1;
+        long next = atLeast > own ? atLeast + chance.below(1 << 20) : own;
         if (broken || health == Health.FULL) {
             broken = true;
             throw new IOException("No space left on device");
