@@ -24,6 +24,7 @@ import io.holdfast.core.value.NodeVersion;
 import io.holdfast.core.value.RequestId;
 import io.holdfast.core.value.Token;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -119,6 +120,29 @@ final class StateMemoryTest {
         NodesCommand.Write bare = (NodesCommand.Write) Filler.write(1, List.of());
         filler.ask(new NodesCommand.Write(TENANT, Filler.ANN, "task-1", bare.text(), version));
         assertThat(filler.machine.stateBytes()).isEqualTo(before);
+    }
+
+    @Test
+    void closedSessionsLeaveTheHeap() {
+        IntStream.range(0, 3).forEach(this::open);
+        close(2);
+        close(1);
+        long before = HeapSizeTest.usedBytes();
+        // There is always a session that was opened later than the one that is closed.
+        close(open(3) - 3);
+        for (int i = 4; i < 1_000; i++) {
+            close(open(i) - 1);
+        }
+        assertThat(HeapSizeTest.usedBytes() - before).isLessThan(10L << 20);
+    }
+
+    private int open(int i) {
+        filler.ask(new SessionCommand.Open(Filler.session(i), "x".repeat(30_000), false));
+        return i;
+    }
+
+    private void close(int i) {
+        filler.ask(new SessionCommand.Close(Filler.session(i)));
     }
 
     private static long version(@Nullable Outcome outcome) {
