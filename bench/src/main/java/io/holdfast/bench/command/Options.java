@@ -37,6 +37,11 @@ public final class Options {
     public static final Option<String> MARKDOWN =
             Option.of("--markdown", "FILE", "write the report there too", Arguments::value);
 
+    public static final Option<String> BASELINE = Option.of(
+            "--baseline", "FILE", "fail if a ratio is a fifth worse than there", Arguments::value);
+    public static final Option<Boolean> RECORD =
+            Option.toggle("--record", "write the ratios to the file of --baseline");
+
     private final String bench;
     private final Map<String, Option<?>> known = new LinkedHashMap<>();
     private final Map<String, Object> values = new HashMap<>();

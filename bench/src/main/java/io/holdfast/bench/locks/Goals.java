@@ -20,8 +20,10 @@ final class Goals {
     private static final String SHARED = "locks.memory.shared";
     private static final String FIXED = "locks.memory.fixed";
     private static final String DURABLE = "locks.durable.unique";
+    private static final String DURABLE_SHARED = "locks.durable.shared";
     private static final String NGINX = "yardstick.nginx.fixed";
     private static final String ETCD = "yardstick.etcd.unique";
+    private static final String ETCD_SHARED = "yardstick.etcd.shared";
     private static final String REDIS_FSYNC = "yardstick.redis.fsync";
 
     private final List<Row> rows;
@@ -54,7 +56,8 @@ final class Goals {
 
     private void addAlone() {
         ratios.rate(MEMORY, NGINX, 1, new AtLeast(0.8));
-        ratios.rate(DURABLE, REDIS_FSYNC, 1, new AtLeast(0.6));
+        ratios.rate(DURABLE, REDIS_FSYNC, 1, new AtLeast(0.85));
+        ratios.processor(DURABLE, MEMORY, 1, new AtMost(2.5));
         // The stricter interpretation of the same goal: a whole pair against one SET.
         OptionalDouble halved = ratios.quotientOfRates(DURABLE, REDIS_FSYNC, 1);
         if (ratios.has(DURABLE, 1)) {
@@ -70,10 +73,11 @@ final class Goals {
         ratios.rate(MEMORY, FIXED, connections, new AtLeast(0.85));
         ratios.rate(MEMORY, NGINX, connections, new AtLeast(0.67));
         ratios.processor(MEMORY, NGINX, connections, new AtMost(2.8));
-        ratios.rate(SHARED, NGINX, connections, new AtLeast(0.34));
+        ratios.rate(SHARED, NGINX, connections, new AtLeast(0.44));
         ratios.rate(FIXED, NGINX, connections, new ForInformation());
-        ratios.rate(DURABLE, MEMORY, connections, new AtLeast(0.6));
+        ratios.rate(DURABLE, MEMORY, connections, new AtLeast(0.75));
         ratios.rate(DURABLE, ETCD, connections, new AtLeast(4));
+        ratios.rate(DURABLE_SHARED, ETCD_SHARED, connections, new AtLeast(7));
     }
 
     /** A handover is compared with the acquires that were measured between the handovers. */

@@ -4,6 +4,7 @@ import io.holdfast.bench.command.Bench;
 import io.holdfast.bench.command.Options;
 import io.holdfast.bench.load.Dialogue;
 import io.holdfast.bench.locks.Dialogues.Keys;
+import io.holdfast.bench.report.Baseline;
 import io.holdfast.bench.report.Ratio;
 import io.holdfast.bench.report.Report;
 import io.holdfast.bench.report.Row;
@@ -83,8 +84,26 @@ public final class LocksBench implements Bench {
         if (read.get(LocksOptions.INSTALL)) {
             Installer.installMissing(yardsticks);
         }
-        return BenchRun.inDirectory(
-                read, directory -> BenchRun.print(read, report(read, directory, out), out));
+        return BenchRun.inDirectory(read, directory -> {
+            Report report = report(read, directory, out);
+            return BenchRun.print(read, report, out) & keepsBaseline(read, report, out);
+        });
+    }
+
+    /** Compares the ratios with those of the baseline, if one is given, or records them there. */
+    private static boolean keepsBaseline(Options read, Report report, PrintStream out)
+            throws IOException {
+        if (read.get(Options.BASELINE).isEmpty()) {
+            return true;
+        }
+        Path file = Path.of(read.get(Options.BASELINE));
+        if (read.get(Options.RECORD)) {
+            Baseline.write(file, report.ratios());
+            return true;
+        }
+        List<String> regressions = Baseline.read(file).regressions(report.ratios());
+        regressions.forEach(regression -> out.println("regression: " + regression));
+        return regressions.isEmpty();
     }
 
     private Report report(Options read, Path directory, PrintStream out)

@@ -1,8 +1,10 @@
 package io.holdfast.bench.locks;
 
+import static io.holdfast.bench.command.Options.BASELINE;
 import static io.holdfast.bench.command.Options.CONNECTIONS;
 import static io.holdfast.bench.command.Options.MARKDOWN;
 import static io.holdfast.bench.command.Options.ONLY;
+import static io.holdfast.bench.command.Options.RECORD;
 import static io.holdfast.bench.command.Options.ROUNDS;
 import static io.holdfast.bench.command.Options.SERVER_WARMUP;
 import static io.holdfast.bench.command.Options.WARMUP;
@@ -68,7 +70,9 @@ final class LocksOptions {
                 .with(ONLY, List.of())
                 .with(NO_START, false)
                 .with(INSTALL, false)
-                .with(MARKDOWN, "");
+                .with(MARKDOWN, "")
+                .with(BASELINE, "")
+                .with(RECORD, false);
     }
 
     private static Option<List<Subject>> servers(

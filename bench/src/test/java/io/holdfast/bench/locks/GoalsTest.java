@@ -72,9 +72,9 @@ final class GoalsTest {
         check(
                 only(ratios, "locks.memory.shared at 64, pairs/s", "yardstick.nginx.fixed"),
                 0.25,
-                new AtLeast(0.34));
+                new AtLeast(0.44));
         String durable = "locks.durable.unique at 64, pairs/s";
-        check(only(ratios, durable, "locks.memory.unique"), 0.75, new AtLeast(0.6));
+        check(only(ratios, durable, "locks.memory.unique"), 0.75, new AtLeast(0.75));
         check(only(ratios, durable, "yardstick.etcd.unique"), 6, new AtLeast(4));
     }
 
@@ -95,7 +95,7 @@ final class GoalsTest {
         check(
                 only(ratios, "locks.durable.unique at 1, pairs/s", "yardstick.redis.fsync"),
                 0.75,
-                new AtLeast(0.6));
+                new AtLeast(0.85));
         assertThat(ratios)
                 .filteredOn(r -> r.against().contains("one SET for a pair"))
                 .singleElement()

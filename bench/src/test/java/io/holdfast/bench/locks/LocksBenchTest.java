@@ -60,6 +60,19 @@ final class LocksBenchTest {
     }
 
     @Test
+    void ratioThatIsWorseThanTheBaselineFails() throws Exception {
+        Path baseline = directory.resolve("baseline.txt");
+        String[] compared = {"--connections", "4", "--baseline", baseline.toString()};
+        try (Responder responder = new Responder(10_000, new FakeLocks())) {
+            Files.writeString(
+                    baseline, "locks.fake.handover, p50 | an uncontended acquire | 0.001\n");
+            assertThat(bench(responder, compared)).as(text()).isFalse();
+        }
+        assertThat(text())
+                .contains("regression: locks.fake.handover, p50 | an uncontended acquire");
+    }
+
+    @Test
     void workDirectoryIsEmptyAfterwards() throws Exception {
         try (Responder responder = new Responder(10_000, new FakeLocks())) {
             bench(responder, "--connections", "1");

@@ -48,7 +48,7 @@ public final class BreakCommand implements Command {
         String name = Flags.argument(arguments, 0);
         try (Connection server = ServerFlags.connection(arguments, console)) {
             JsonObject resource = ShowCommand.fetch(server, api, name);
-            JsonObject holder = holder(arguments, resource, name);
+            JsonObject holder = holder(arguments, resource, api, name);
             String reason = agree(arguments, console, resource, holder);
             long fence = holder.number("fence", 0);
             String path = "/v1/resources/" + api + "/" + Paths.segment(name) + "/holders/" + fence;
@@ -67,7 +67,8 @@ public final class BreakCommand implements Command {
         }
     }
 
-    private static JsonObject holder(ParseResult arguments, JsonObject resource, String name)
+    private static JsonObject holder(
+            ParseResult arguments, JsonObject resource, String api, String name)
             throws CommandFailure {
         List<JsonObject> holders = resource.objects("holders");
         String fence = Flags.text(arguments, "--fence");
@@ -85,7 +86,8 @@ public final class BreakCommand implements Command {
             throw new CommandFailure(
                     ExitCode.USAGE,
                     name + " has " + holders.size()
-                            + " holders: choose one with --fence. \"holdfast" + " show " + name
+                            + " holders: choose one with --fence. \"holdfast show "
+                            + (api.equals("locks") ? "" : "--api " + api + " ") + name
                             + "\" lists them");
         }
         return holders.getFirst();

@@ -34,10 +34,10 @@ public final class RunCommand implements Command {
                 spec,
                 "Runs a command while holding the lock NAME, a slot of the semaphore NAME, or a"
                         + " slot of a pool. The lease is renewed while the command runs. If it"
-                        + " cannot be renewed, or is broken, the command is ended before another"
-                        + " client can get the lock. Exits with the command's exit code, 128+n if"
-                        + " a signal ended it, 75 if the lock was not obtained, and 79 if it was"
-                        + " lost.",
+                        + " cannot be renewed, the command is ended before another client can get"
+                        + " the lock. If it is broken, the command is ended at once. Exits with"
+                        + " the command's exit code, 128+n if a signal ended it, 75 if the lock"
+                        + " was not obtained, and 79 if it was lost.",
                 "holdfast run nightly-report -n -- ./report.sh",
                 "holdfast run deploy -w 10m --ttl 1m -- make deploy",
                 "holdfast run fragile-api --semaphore 3 -- ./import.sh",

@@ -26,7 +26,7 @@ final class GuidesTest {
     private static final Pattern STEP = Pattern.compile("(?m)^ *- (?:run: )?(holdfast .+)$");
 
     /** A command in a table, with what it must print or how it must exit left to the page. */
-    private static final Pattern COMMAND = Pattern.compile("`(holdfast [^`]+)`");
+    private static final Pattern COMMAND = Pattern.compile("`((?:TOKEN=\\$\\()?holdfast [^`]+)`");
 
     @TempDir
     private Path directory;
@@ -116,7 +116,7 @@ final class GuidesTest {
         try (ServerProcess server = ServerProcess.start(ServerCommand.ephemeral(), directory)) {
             String settings = settings(server);
             for (String command : commands) {
-                String prepared = command.contains("TOKEN")
+                String prepared = command.contains("$TOKEN")
                         ? "TOKEN=$(holdfast lock job --ttl 1m)\n"
                         : command.contains("stuck") ? "holdfast lock stuck --ttl 1m\n" : "";
                 String ended = command.contains("TOKEN") && !command.contains("unlock")

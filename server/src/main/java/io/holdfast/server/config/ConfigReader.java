@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a validated {@link ServerConfig} from flags, environment and file. */
@@ -24,6 +25,19 @@ public final class ConfigReader {
 
     private static final long HTTP_SHUTDOWN_FALLBACK_SECONDS = 30;
     private static final long MILLIS_MAX_SECONDS = Integer.MAX_VALUE / 1000;
+
+    /** What the command line and the launcher read, whose names may be near those of settings. */
+    private static final Set<String> OF_OTHERS = Set.of(
+            "HOLDFAST_URL",
+            "HOLDFAST_SERVER",
+            "HOLDFAST_TOKEN",
+            "HOLDFAST_TOKEN_FILE",
+            "HOLDFAST_CA",
+            "HOLDFAST_OWNER",
+            "HOLDFAST_PROFILE",
+            "HOLDFAST_HEAP",
+            "HOLDFAST_JAVA_OPTS",
+            "HOLDFAST_CACHE_DIR");
 
     private final Values values;
     private final Map<String, String> environment;
@@ -47,9 +61,8 @@ public final class ConfigReader {
                 .toList();
         List<String> found = new ArrayList<>();
         for (String name : environment.keySet()) {
-            String question = name.startsWith("HOLDFAST_") && !known.contains(name)
-                    ? Nearest.question(name, known)
-                    : "";
+            boolean isOurs = name.startsWith("HOLDFAST_") && !OF_OTHERS.contains(name);
+            String question = isOurs && !known.contains(name) ? Nearest.question(name, known) : "";
             if (!question.isEmpty()) {
                 found.add("The environment variable " + name + " is not a setting." + question);
             }

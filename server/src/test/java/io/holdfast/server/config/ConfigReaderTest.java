@@ -162,10 +162,12 @@ final class ConfigReaderTest {
     void misspeltEnvironmentVariableIsAWarningWithTheNearestName() throws ConfigException {
         Map<String, String> environment =
                 Map.of("HOME", "/h", "HOLDFAST_DATADIR", "/d", "HOLDFAST_SERVICE_HOST", "10.0.0.1");
+        Map<String, String> ofTheCommandLine = Map.of("HOME", "/h", "HOLDFAST_TOKEN_FILE", "/t");
 
         assertThat(read(environment).warnings())
                 .containsExactly("The environment variable HOLDFAST_DATADIR is not a setting."
                         + " Did you mean HOLDFAST_DATA_DIR?");
+        assertThat(read(ofTheCommandLine).warnings()).isEmpty();
     }
 
     @ParameterizedTest
