@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * two seconds each, 64 kB. The connection uses the very address that was checked, so that a second
  * DNS answer cannot redirect it; the certificate must still match the host name.
  */
-final class Fetcher implements AutoCloseable {
+final class Fetcher {
 
     static final int BYTES_MAX = 65_536;
 
@@ -37,11 +37,13 @@ final class Fetcher implements AutoCloseable {
     private static final int WHOLE_SECONDS = 10;
     private static final int ADDRESSES_MAX = 4;
 
-    private final HttpClient client;
+    private final Vertx vertx;
+    private final HttpClientOptions clientOptions;
     private final boolean allowPrivate;
 
     Fetcher(Vertx vertx, @Nullable Path ca, boolean allowPrivate) {
-        HttpClientOptions options = new HttpClientOptions()
+        this.vertx = vertx;
+        this.clientOptions = new HttpClientOptions()
                 .setConnectTimeout(SILENCE_MILLIS)
                 .setSslHandshakeTimeout(SILENCE_MILLIS)
                 .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
@@ -50,9 +52,8 @@ final class Fetcher implements AutoCloseable {
                 .setKeepAlive(false)
                 .setVerifyHost(true);
         if (ca != null) {
-            options.setTrustOptions(new PemTrustOptions().addCertPath(ca.toString()));
+            clientOptions.setTrustOptions(new PemTrustOptions().addCertPath(ca.toString()));
         }
-        this.client = vertx.createHttpClient(options);
         this.allowPrivate = allowPrivate;
     }
 
@@ -101,8 +102,12 @@ final class Fetcher implements AutoCloseable {
                 .setConnectTimeout(SILENCE_MILLIS)
                 .setIdleTimeout(SILENCE_MILLIS)
                 .putHeader("Accept", "application/json");
-        Future<HttpClientRequest> asked = client.request(options);
-        Future<Buffer> body = asked.compose(HttpClientRequest::send).compose(Fetcher::body);
+        // A client of its own: a shared one may choose the connection of the previous request,
+        // which
+        // is being closed.
+        HttpClient client = vertx.createHttpClient(clientOptions);
+        Future<Buffer> body =
+                client.request(options).compose(HttpClientRequest::send).compose(Fetcher::body);
         try {
             return body.toCompletionStage()
                     .toCompletableFuture()
@@ -114,8 +119,8 @@ final class Fetcher implements AutoCloseable {
         } catch (TimeoutException e) {
             throw new IOException(uri + " took longer than " + WHOLE_SECONDS + " s", e);
         } finally {
-            // One request per connection; a pending response is not awaited.
-            asked.onSuccess(request -> request.connection().close());
+            // A pending response is not awaited.
+            client.close();
         }
     }
 
@@ -144,10 +149,5 @@ final class Fetcher implements AutoCloseable {
 
     private static String bare(String host) {
         return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-    }
-
-    @Override
-    public void close() {
-        client.close();
     }
 }

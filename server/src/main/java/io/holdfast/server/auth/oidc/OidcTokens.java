@@ -22,12 +22,11 @@ public final class OidcTokens implements Authenticator, AutoCloseable {
     private final TokenRules rules;
     private final IssuerKeys keys;
     private final VerifiedTokens verified = new VerifiedTokens();
-    private final Fetcher fetcher;
     private final Clock clock;
 
     private OidcTokens(OidcOptions options, Vertx vertx, Clock clock) {
         this.rules = new TokenRules(options);
-        this.fetcher = new Fetcher(vertx, options.ca(), options.allowPrivate());
+        Fetcher fetcher = new Fetcher(vertx, options.ca(), options.allowPrivate());
         this.keys = new IssuerKeys(new KeySource(options, fetcher)::load, clock);
         this.clock = clock;
     }
@@ -104,6 +103,5 @@ public final class OidcTokens implements Authenticator, AutoCloseable {
     @Override
     public void close() {
         keys.close();
-        fetcher.close();
     }
 }
