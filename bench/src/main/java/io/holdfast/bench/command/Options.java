@@ -36,7 +36,6 @@ public final class Options {
             "--work-dir", "DIR", "where data directories are made and removed", Arguments::value);
     public static final Option<String> MARKDOWN =
             Option.of("--markdown", "FILE", "write the report there too", Arguments::value);
-
     public static final Option<String> BASELINE = Option.of(
             "--baseline", "FILE", "fail if a ratio is a fifth worse than there", Arguments::value);
     public static final Option<Boolean> RECORD =

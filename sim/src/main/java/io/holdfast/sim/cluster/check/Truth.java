@@ -35,6 +35,8 @@ public final class Truth implements Witness {
     private static final long RATE_PPM = 6_000;
     private static final long MILLION = 1_000_000;
     private static final String OUT_OF_ORDER = "a history is out of order";
+
+    /** A lost batch delays the end of a wait by two seconds, and it can be lost again. */
     private static final long HUNG_UP_NANOS_MAX = 6_000_000_000L;
 
     private final Events events;
