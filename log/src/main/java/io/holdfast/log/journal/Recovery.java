@@ -128,6 +128,8 @@ final class Recovery {
             int from = unproven.offset(acknowledged, end);
             file.write(bytes.slice(from, end - from), from);
             file.sync();
+            // A process that was killed after the rename may not have synced the name.
+            files.syncDirectory();
             return new Recovered(next - 1, heads, file, end);
         } catch (IOException | RuntimeException e) {
             file.close();
